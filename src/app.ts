@@ -231,9 +231,10 @@ async function openApp(config: Config, node: NodeParts) {
 }
 
 /** What the Discord bot needs of the one in chat. */
-function runsForDiscord(bot: Bot): Pick<DiscordFeatureNeeds, 'runForViewer' | 'isAllowed'> {
+function runsForDiscord(bot: Bot): Pick<DiscordFeatureNeeds, 'runForViewer' | 'isAllowed' | 'isNameAllowed'> {
   return {
     isAllowed: bot.isAllowed,
+    isNameAllowed: bot.isNameAllowed,
     async runForViewer({ channel, viewer, commandId: id, args, requestId }) {
       const asked = { channel, platform: viewer.platform, viewer, actor: 'discord', requestId, id, args }
       const finished = await bot.runCommandElsewhere(asked)

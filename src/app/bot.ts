@@ -93,6 +93,15 @@ export function createBot(
       return (await autoModeration.judge(await needs.settings.of(channelId), line)) === undefined
     },
 
+    /** Whether the rules for words and links allow this name in chat. People always have the same one. */
+    async isNameAllowed(channelId: number, platform: Platform, name: string): Promise<boolean> {
+      const settings = await needs.settings.of(channelId)
+      const { caps, repeats, ...rules } = settings.auto_moderation
+      const off = { caps: { ...caps, enabled: false }, repeats: { ...repeats, enabled: false } }
+      const line = { id: needs.ids.next('line'), channelId, platform, userId: '', text: name }
+      return (await autoModeration.judge({ ...settings, auto_moderation: { ...rules, ...off } }, line)) === undefined
+    },
+
     feed,
     streamWatch,
     watchMinutes,

@@ -129,6 +129,12 @@ describe('what the Discord bot does by itself', () => {
   })
 
   describe('linked accounts', () => {
+    const isSaid = (wanted: string) =>
+      eventually(wanted, async () => (await chatOf(app)).some(({ text }) => text === wanted))
+    async function link(username: string, person: string): Promise<void> {
+      const [, code = ''] = /`!link (\w{8})`/.exec((await use(person, 'link')).text) ?? []
+      for (const text of [`!link ${code}`, '!link yes']) await chat(username, text)
+    }
     const linked = async () => (await app.ctx.db.get(countLinks, { channel: app.channel.id }))?.total
 
     it('are made by a code that only its owner sees, typed in chat, and count once', async () => {
@@ -138,13 +144,38 @@ describe('what the Discord bot does by itself', () => {
       const [, code = ''] = /`!link (\w{8})`/.exec(answer.text) ?? []
       await chat('alice', '!link WRONGONE')
       await chat('alice', `!link ${code.toLowerCase()}`)
-      await eventually('alice is linked', async () => (await linked()) === 1)
-      await eventually('she is notified', async () =>
-        (await chatOf(app)).some(({ text }) => text === '@alice, your Discord account is linked.'),
+      await isSaid(
+        '@alice, this links you with the Discord account nelly, which then acts with your rights. If it is yours, type: !link yes',
       )
+      assert.equal(await linked(), 0, 'the account is named before anything happens')
+      for (const text of [`!link ${code}`, '!link yes']) await chat('trent', text)
+      await app.app.bot.settled()
+      assert.equal(await linked(), 0, 'the code is of no use to those who read it')
+      await chat('alice', '!link yes')
+      await eventually('alice is linked', async () => (await linked()) === 1)
+      await isSaid('@alice, your Discord account is linked.')
       await chat('trent', `!link ${code}`)
       await app.app.bot.settled()
       assert.equal(await linked(), 1)
+    })
+
+    it('take the roles with them: one subscription never serves two accounts', async () => {
+      const rules = [{ role_id: roles.subscriber, reason: 'subscription' }]
+      await setDiscord(app, { roles: rules })
+      await sandboxCall(app, 'subscribe', { platform: 'PlatformA', username: 'peggy', tier: 1 })
+      const has = (person: string) => discord.world.memberRoles.get(person)?.has(roles.subscriber) === true
+      for (const [person, before] of [
+        [people.dana, undefined],
+        [people.ravi, people.dana],
+        [people.dana, people.ravi],
+      ] as const) {
+        await link('peggy', person)
+        await eventually('the new account has the role', () => has(person))
+        if (before !== undefined) await eventually('the old account lost it', () => !has(before))
+      }
+      await use(people.dana, 'unlink')
+      await eventually('nobody has the role', () => ![people.dana, people.ravi].some(has))
+      await setDiscord(app, {})
     })
 
     it('have roles by points, watch time and subscription, and lose them again', async () => {
@@ -189,6 +220,7 @@ describe('what the Discord bot does by itself', () => {
     before(async () => {
       const { text } = await use(people.dana, 'link')
       await chat('bob', /`(!link \w+)`/.exec(text)?.[1] ?? '')
+      await chat('bob', '!link yes')
       await app.app.bot.settled()
     })
 
@@ -279,6 +311,24 @@ describe('what the Discord bot does by itself', () => {
         [['[Discord] Nelly: !greet @\u200balice :wave: #general', 'bot']],
       )
       const seq = await lastSeq(app)
+      const rules = { words: { enabled: true, words: ['badword'] }, links: { enabled: true } }
+      await app.ctx.db.write((tx) =>
+        app.ctx.settings.update(tx, app.cause, 'auto_moderation', (value) => ({
+          ...value,
+          words: { ...value.words, ...rules.words },
+          links: { ...value.links, ...rules.links },
+        })),
+      )
+      for (const nick of ['badword', 'see evil.example', 'two\nlines']) {
+        discord.write(people.nelly, channels.bridge, `I am ${nick.length}`, { member: { nick } })
+      }
+      const newLines = async () => (await chatOf(app)).filter(({ text }) => /: I am/.test(text)).map(({ text }) => text)
+      await eventually('all three are in chat', async () => (await newLines()).length === 3)
+      assert.deepEqual((await newLines()).sort(), [
+        '[Discord] ***: I am 16',
+        '[Discord] ***: I am 7',
+        '[Discord] two lines: I am 9',
+      ])
       await chat('carol', 'And now?')
       await eventually('the next line is on Discord', () => bridged().length > 1)
       // The line of the bridge itself did not come back, and ran no command.

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
+import { toLine } from '../../kernel/schema/text.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { WrittenMessage } from '../../platforms/discord/incoming.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
@@ -22,6 +23,9 @@ const maxChatText = 400
 /** What marks a line of the bridge in chat. */
 const mark = '[Discord]'
 
+/** In place of a name that the rules do not allow. What was written is judged by itself. */
+const hiddenName = '***'
+
 export type ChatBridge = ReturnType<typeof createChatBridge>
 
 /**
@@ -40,8 +44,10 @@ export function createChatBridge(needs: {
   settings: Settings
   /** Whether the rules of the channel allow the text in its chat. */
   isAllowed: (channelId: number, platform: Platform, authorId: string, text: string) => Promise<boolean>
+  /** Whether the rules for words and links allow the name in chat. */
+  isNameAllowed: (channelId: number, platform: Platform, name: string) => Promise<boolean>
 }) {
-  const { clock, log, bus, channelId, requests, channels, chat, platforms, settings, isAllowed } = needs
+  const { clock, log, bus, channelId, requests, channels, chat, platforms, settings, isAllowed, isNameAllowed } = needs
   let waiting: string[] = []
   let dropped = 0
   let timer: NodeJS.Timeout | undefined
@@ -103,12 +109,14 @@ export function createChatBridge(needs: {
     recent.push(now)
     const channel = await channels.find(channelId)
     if (channel === undefined) return
-    const line = `${mark} ${disarmed(person.name)}: ${disarmed([...text].slice(0, maxChatText).join(''))}`
+    const name = toLine(person.name)
     const caller = { channel, actor: 'discord', requestId: '' }
     for (const { account, connector } of await platforms.connected(channelId, wanted)) {
       if (connector.sendChat === undefined) continue
       const { platform } = account
       if (!(await isAllowed(channelId, platform, `discord:${person.id}`, text))) continue
+      const shown = (await isNameAllowed(channelId, platform, name)) ? name : hiddenName
+      const line = `${mark} ${disarmed(shown)}: ${disarmed([...text].slice(0, maxChatText).join(''))}`
       await chat.send(caller, { platform, text: line, as: 'bot' }).catch((error: unknown) => {
         log.warn('a message of Discord did not reach the chat', { channelId, platform, error })
       })

@@ -12,7 +12,6 @@ import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { LinkedPeople } from './linked-people.ts'
 import { type DiscordLinks, linkWord } from './links.ts'
 import { plainText } from './outgoing-message.ts'
-import type { RoleSync } from './role-sync.ts'
 import { slashMessages } from './slash-messages.ts'
 
 const topLength = 10
@@ -31,11 +30,10 @@ export function createBuiltInSlashCommands(needs: {
   people: LinkedPeople
   platforms: Platforms
   points: Points
-  roleSync: RoleSync
   settings: Settings
   watchTime: WatchTime
 }): Readonly<Record<BuiltInName, (channel: Channel, interaction: Interaction) => Promise<string>>> {
-  const { db, channelId, links, linkedAccounts, people, platforms, points, roleSync, settings, watchTime } = needs
+  const { db, channelId, links, linkedAccounts, people, platforms, points, settings, watchTime } = needs
   const texts = () => channelCatalogue(settings, channelId)
 
   return {
@@ -95,7 +93,6 @@ export function createBuiltInSlashCommands(needs: {
     async unlink(channel, { person, id }) {
       const linked = await people.find(person.id)
       if (linked === undefined) return slashMessages.nothingLinked(undefined, await texts())
-      await roleSync.withdraw(linked.link)
       const cause = { channel, actor: 'discord', requestId: id }
       await db.write((tx) => links.remove(tx, cause, linked.viewer))
       return slashMessages.unlinked(undefined, await texts())

@@ -24,6 +24,7 @@ import type { DiscordLinks } from './links.ts'
 import { createDiscordPosts } from './posts.ts'
 import { createRoleSync } from './role-sync.ts'
 import { createSlashCommands, type RunForViewer } from './slash-commands.ts'
+import type { DiscordWithdrawals } from './withdrawals.ts'
 
 export interface DiscordFeatureNeeds {
   readonly db: Database
@@ -35,6 +36,7 @@ export interface DiscordFeatureNeeds {
   readonly chat: Chat
   readonly commands: Commands
   readonly discordLinks: DiscordLinks
+  readonly discordWithdrawals: DiscordWithdrawals
   readonly events: Events
   readonly linkedAccounts: LinkedAccounts
   readonly platforms: Platforms
@@ -45,6 +47,7 @@ export interface DiscordFeatureNeeds {
   readonly watchTime: WatchTime
   readonly runForViewer: RunForViewer
   readonly isAllowed: (channelId: number, platform: Platform, authorId: string, text: string) => Promise<boolean>
+  readonly isNameAllowed: (channelId: number, platform: Platform, name: string) => Promise<boolean>
 }
 
 /** Everything that the bot of one channel does by itself, while this node has its connection. */
@@ -56,8 +59,13 @@ export function openDiscordFeatures(
   const shared = { ...needs, channelId, requests: session.requests }
   const announcer = createAnnouncer(shared)
   const posts = createDiscordPosts(shared)
-  const roleSync = createRoleSync({ ...shared, links, guildId: () => session.guild?.id })
-  const slashCommands = createSlashCommands({ ...shared, links, roleSync })
+  const roleSync = createRoleSync({
+    ...shared,
+    links,
+    withdrawals: needs.discordWithdrawals,
+    guildId: () => session.guild?.id,
+  })
+  const slashCommands = createSlashCommands({ ...shared, links })
   const bridge = createChatBridge(shared)
   /** What Discord offers now, and on which server. */
   let offered: string | undefined
@@ -77,6 +85,7 @@ export function openDiscordFeatures(
         announcer.onStreamChanged()
         break
       case 'discord.linked':
+      case 'discord.unlinked':
       case 'subscription':
         if (event.viewerId !== null) roleSync.one(event.viewerId)
         break

@@ -9,6 +9,7 @@ import type { Events } from '../events/events.ts'
 import { createDiscord, type DiscordNeeds } from './discord.ts'
 import type { OpenDiscordFeatures } from './discord-features.ts'
 import { createDiscordLinks } from './links.ts'
+import { createDiscordWithdrawals } from './withdrawals.ts'
 
 export type DiscordParts = ReturnType<typeof openDiscord>
 
@@ -48,5 +49,7 @@ export function openDiscord(
   })
   onClose(() => discord.close())
   bots.onChange(() => discord.refresh())
-  return { discord, discordLinks: createDiscordLinks({ db, clock, events }) }
+  const discordWithdrawals = createDiscordWithdrawals({ db, clock })
+  const discordLinks = createDiscordLinks({ db, clock, events, withdrawals: discordWithdrawals })
+  return { discord, discordLinks, discordWithdrawals }
 }

@@ -9,6 +9,7 @@ import type { LinkedAccounts } from '../viewers/linked-accounts.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { DiscordLink, DiscordLinks } from './links.ts'
+import type { DiscordWithdrawals, Withdrawal } from './withdrawals.ts'
 
 const everyMs = 5 * 60_000
 const atOnce = 100
@@ -32,8 +33,10 @@ export function createRoleSync(needs: {
   settings: Settings
   subscribers: Subscribers
   viewers: Viewers
+  withdrawals: DiscordWithdrawals
 }) {
   const { db, clock, log, channelId, guildId, requests, links, linkedAccounts, settings, subscribers, viewers } = needs
+  const { withdrawals } = needs
   let last: Promise<void> = Promise.resolve()
   let isClosed = false
   let isQueued = false
@@ -88,7 +91,30 @@ export function createRoleSync(needs: {
     }
   }
 
+  /** Whoever left the server, and a role that was deleted, are not there to be taken. */
+  async function takeRole(guild: string, { discordId, roleId }: Withdrawal): Promise<void> {
+    try {
+      await requests.removeRole(guild, discordId, roleId)
+    } catch (error) {
+      if (!(error instanceof DiscordRefusal) || error.code !== 'discord_not_found') throw error
+    }
+  }
+
+  /** Takes roles from accounts that are no longer linked. What Discord refuses is tried again with the next round. */
+  async function withdrawAll(): Promise<void> {
+    const guild = guildId()
+    if (guild === undefined || isClosed) return
+    for (const one of await withdrawals.list(channelId, atOnce)) {
+      // The account was linked again meanwhile: the rules decide about its roles.
+      const link = await links.findByDiscordId(db, channelId, one.discordId)
+      const isAgain = link?.granted.includes(one.roleId) === true
+      const isTaken = isAgain || (await tried(() => takeRole(guild, one)))
+      if (isTaken) await withdrawals.done(channelId, one)
+    }
+  }
+
   async function syncAll(): Promise<void> {
+    await withdrawAll()
     if ((await settings.of(channelId)).discord.roles.length === 0) return
     for (let after = 0; ; ) {
       const some = await links.list(channelId, after, atOnce)
@@ -122,16 +148,10 @@ export function createRoleSync(needs: {
     /** After something about a viewer changed that a rule may ask for. */
     one(viewerId: number): void {
       queue(async () => {
+        await withdrawAll()
         const link = await links.findByViewer(db, channelId, viewerId)
         if (link !== undefined) await sync(link)
       })
-    },
-
-    /** Takes every role that the bot gave. */
-    async withdraw({ discordId, granted }: DiscordLink): Promise<void> {
-      const guild = guildId()
-      if (guild === undefined) return
-      for (const role of granted) await tried(() => requests.removeRole(guild, discordId, role))
     },
 
     async close(): Promise<void> {

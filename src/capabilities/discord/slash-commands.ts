@@ -26,7 +26,6 @@ import {
 } from './built-in-slash-commands.ts'
 import { createLinkedPeople } from './linked-people.ts'
 import type { DiscordLinks } from './links.ts'
-import type { RoleSync } from './role-sync.ts'
 import { slashMessages } from './slash-messages.ts'
 import { createSlashRateLimit } from './slash-rate-limit.ts'
 
@@ -58,7 +57,6 @@ export function createSlashCommands(needs: {
   linkedAccounts: LinkedAccounts
   platforms: Platforms
   points: Points
-  roleSync: RoleSync
   runForViewer: RunForViewer
   settings: Settings
   viewers: Viewers

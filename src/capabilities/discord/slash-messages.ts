@@ -25,6 +25,8 @@ export const slashMessages = defineMessages('discord.slash', {
   notLinked: 'Your account is not linked yet. Use /link first.',
   nothingLinked: 'No account is linked.',
   unlinked: 'Your account is unlinked.',
+  askedInChat:
+    '@{username}, this links you with the Discord account {handle}, which then acts with your rights. If it is yours, type: {command}',
   linkedInChat: '@{username}, your Discord account is linked.',
   refused: 'You cannot use this command now.',
   done: 'Done.',

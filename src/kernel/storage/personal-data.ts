@@ -200,7 +200,9 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   youtube_units: 'a quota',
   obs_undos: 'names of scenes and sources in OBS, for the seconds of a change',
   discord_announcements: 'which message on Discord announces the stream',
-  discord_link_codes: 'codes that somebody got on Discord, for minutes and before any viewer is known',
+  discord_link_codes: 'codes that somebody got on Discord, for minutes, and which viewer is asked about one',
+  discord_withdrawals:
+    'roles to be taken from accounts on Discord that belong to no viewer any more, for a week at most',
   stream_states: 'the last known state of the stream and its chat',
   extension_codes: 'pairing codes, for minutes',
   extension_pairings: 'browsers of the team',

@@ -16,7 +16,8 @@ export interface DiscordPerson {
 export interface Interaction extends InteractionReference {
   readonly command: string
   readonly options: Readonly<Record<string, string>>
-  readonly person: DiscordPerson
+  /** `handle`: the name of the account, which nobody else on Discord has. */
+  readonly person: DiscordPerson & { readonly handle: string }
 }
 
 /** Undefined for interactions that are not slash commands. */
@@ -33,7 +34,7 @@ export function interactionIn(data: unknown): Interaction | undefined {
     token: textIn(row, 'token'),
     command: textIn(command, 'name'),
     options: Object.fromEntries(options.map((option) => [textIn(option, 'name'), String(option.value)])),
-    person: { id: textIn(user, 'id'), name: nameOf(member, user) },
+    person: { id: textIn(user, 'id'), name: nameOf(member, user), handle: textIn(user, 'username') },
   }
 }
 

@@ -18,7 +18,19 @@ import { untranslatedWords } from './untranslated.ts'
 runsOn('sqlite', { because: 'it is about the words of messages, and both engines store the same texts' })
 
 /** Names of viewers and commands, and what the streamer wrote. */
-const content = ['Opening night', 'Just Chatting', 'leaderboard', 'unlink', 'mallory', 'alice', 'greet', 'link', 'spam']
+const content = [
+  'Opening night',
+  'Just Chatting',
+  'leaderboard',
+  'unlink',
+  'mallory',
+  'alice',
+  'greet',
+  'link yes',
+  'link',
+  'spam',
+  'dana',
+]
 
 describe('what the bot writes on Discord', () => {
   let discord: FakeDiscord
@@ -62,6 +74,7 @@ describe('what the bot writes on Discord', () => {
     const answers = [await use('points'), await use('unlink')]
     const asked = await use('link')
     answers.push(asked, ...(await answersTo(app, 'alice', /`(!link \w+)`/.exec(asked)?.[1] ?? '')))
+    answers.push(...(await answersTo(app, 'alice', '!link yes')))
     answers.push(await use('points'), await use('watchtime'), await use('greet'))
     answers.push(await use('leaderboard', { by: 'points', platform: 'kick' }))
     answers.push(await use('leaderboard', { by: 'watch_time', platform: 'kick' }), await use('unlink'))

@@ -31,6 +31,7 @@ import { cheaperKinds } from './0052-cheaper-kinds.ts'
 import { typesOfDeliveries } from './0053-types-of-deliveries.ts'
 import { wrongCodes } from './0054-wrong-codes.ts'
 import { audienceOfMemory } from './0055-audience-of-memory.ts'
+import { discordWithdrawals } from './0056-discord-withdrawals.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -68,4 +69,5 @@ export const migrations = [
   typesOfDeliveries,
   wrongCodes,
   audienceOfMemory,
+  discordWithdrawals,
 ] as const satisfies readonly Migration[]
