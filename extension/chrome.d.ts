@@ -16,7 +16,7 @@ declare namespace chrome {
   namespace runtime {
     interface Port {
       readonly name: string
-      readonly sender?: { readonly tab?: tabs.Tab }
+      readonly sender?: { readonly id?: string; readonly url?: string; readonly tab?: tabs.Tab }
       readonly onMessage: Event<(message: unknown) => void>
       readonly onDisconnect: Event<() => void>
       postMessage(message: unknown): void
@@ -26,6 +26,8 @@ declare namespace chrome {
     const onInstalled: Event<() => void>
     const onStartup: Event<() => void>
     function connect(options: { readonly name: string }): Port
+    const id: string
+    function getURL(path: string): string
     function getManifest(): { readonly version: string }
   }
 

@@ -9,6 +9,7 @@ import { createConnection, type Pairing, type State, type Status } from './conne
 import { createClip, findChannel, kickPages, orderFor, pickTab } from './kick-page.ts'
 import { useBrowserLanguage } from './language.ts'
 import { createMirror } from './mirror.ts'
+import { portKindOf } from './ports.ts'
 
 const badges: Readonly<Record<Status, { readonly text: string; readonly color: string }>> = {
   starting: { text: '', color: '#6b7280' },
@@ -80,8 +81,15 @@ void chrome.alarms.create('wake', { periodInMinutes: 0.5 })
 chrome.alarms.onAlarm.addListener(() => void connection.wake())
 chrome.runtime.onStartup.addListener(() => void connection.wake())
 chrome.runtime.onInstalled.addListener(() => void connection.wake())
-chrome.runtime.onConnect.addListener((popup) => {
-  if (popup.name === 'frames') return mirror.addRelay(popup)
+chrome.runtime.onConnect.addListener((port) => {
+  const kind = portKindOf(port, { id: chrome.runtime.id, popupUrl: chrome.runtime.getURL('popup.html') })
+  if (kind === 'popup') addPopup(port)
+  else if (kind === 'relay') mirror.addRelay(port)
+  else port.disconnect()
+})
+void connection.wake()
+
+function addPopup(popup: chrome.runtime.Port): void {
   popups.add(popup)
   popup.onDisconnect.addListener(() => void popups.delete(popup))
   popup.onMessage.addListener((received) => {
@@ -91,8 +99,7 @@ chrome.runtime.onConnect.addListener((popup) => {
     else void connection.wake()
   })
   void sendState(popup)
-})
-void connection.wake()
+}
 
 function kickTabs(): Promise<chrome.tabs.Tab[]> {
   return chrome.tabs.query({ url: kickPages })
