@@ -7,17 +7,20 @@ const sdkModules = { spec: 'showcaller/sdk', brand: 'showcaller/sdk/brand' }
 
 /** The operations for the console: names as in the API, with the schema for the form. */
 export function describeOperations(operations: readonly Operation[], names: Names): readonly ConsoleOperation[] {
-  const described = operations.map(({ name, group, summary, description, scope, ratePerMinute, input, example }) => ({
-    name: names.operation(name),
-    group,
-    summary: names.documentation(summary),
-    description: names.documentation(description),
-    scope,
-    rate_per_minute: ratePerMinute,
-    sdk: { module: sdkModules[names.naming], method: methodName(names.operation(name)) },
-    input: names.schema(input),
-    example: names.toWire === undefined ? example.input : names.toWire(input)(example.input),
-  }))
+  const described = operations.map(
+    ({ name, group, summary, description, scope, hints, ratePerMinute, input, example }) => ({
+      name: names.operation(name),
+      group,
+      summary: names.documentation(summary),
+      description: names.documentation(description),
+      scope,
+      destructive: hints?.isDestructive === true || hints?.isFarReaching === true,
+      rate_per_minute: ratePerMinute,
+      sdk: { module: sdkModules[names.naming], method: methodName(names.operation(name)) },
+      input: names.schema(input),
+      example: names.toWire === undefined ? example.input : names.toWire(input)(example.input),
+    }),
+  )
   // Schemas contain symbols for validation; JSON drops them.
   return JSON.parse(JSON.stringify(described)) as ConsoleOperation[]
 }
@@ -29,6 +32,8 @@ export interface ConsoleOperation {
   readonly summary: string
   readonly description: string
   readonly scope: string
+  /** Whether it may take something away that cannot be given back, by itself or by what it leads to. */
+  readonly destructive: boolean
   readonly rate_per_minute: number
   readonly sdk: { readonly module: string; readonly method: string }
   readonly input: Readonly<Record<string, unknown>>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Key } from '../../src/capabilities/keys/keys.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
+import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
@@ -60,6 +61,27 @@ describe('keys at the panel', () => {
     const write = scopes.find(({ name }: { name: string }) => name === 'stream:write')
     assert.deepEqual(write.operations, ['game', 'title', 'set-stream-meta', 'raid', 'start-commercial'])
     for (const { name, summary } of scopes) assert.ok(summary.length > 5, name)
+  })
+
+  it('for assistants start without what deletes, bans, spends or runs anything', async () => {
+    const { scopes } = (await owner.call('list-keys')).body as {
+      scopes: { name: string; operations: string[]; for_assistants: boolean }[]
+    }
+    const offered = scopes.filter(({ for_assistants }) => for_assistants)
+    const destructive = operations
+      .filter(({ hints }) => hints?.isDestructive || hints?.isFarReaching)
+      .map(({ name }) => name)
+    const given = new Set(offered.flatMap((scope) => scope.operations))
+    assert.deepEqual(
+      destructive.filter((name) => given.has(name)),
+      [],
+    )
+    for (const name of ['run-command', 'run-automation', 'go-cue', 'create-webhook', 'clear-ai', 'obs-input']) {
+      assert.equal(given.has(name), false, name)
+    }
+    const names = offered.map(({ name }) => name)
+    for (const name of ['chat:read', 'chat:bot', 'stream:read', 'points:read', 'ai:ask'])
+      assert.ok(names.includes(name))
   })
 
   it('are rolled with an overlap, and revoked at once', async () => {

@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { anyValue, mapOf, relayedObject } from '../../kernel/schema/open-schema.ts'
-import { anyObject, integer, list, number, object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { anyObject, boolean, integer, list, number, object, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
@@ -24,6 +24,7 @@ export const listOperations = definePanelOperation({
         summary: text(),
         description: text(),
         scope: text(),
+        destructive: boolean({ description: 'Whether it may take something away that cannot be given back.' }),
         rate_per_minute: integer(),
         sdk: object({ module: text(), method: text() }, { description: 'How the SDK calls it.' }),
         input: anyObject({ description: 'JSON Schema of the body.' }),

@@ -14,6 +14,7 @@ import {
   withDefault,
 } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
+import { isForAssistants } from './assistant-scopes.ts'
 import type { KeyEntry } from './keys.ts'
 
 const panelErrors = defineMessages('errors.panel', {
@@ -61,7 +62,14 @@ export const listKeys = definePanelOperation({
   input: object({}),
   output: object({
     keys: list(keyEntry),
-    scopes: list(object({ name: scopeField, summary: text(), operations: list(text()) })),
+    scopes: list(
+      object({
+        name: scopeField,
+        summary: text(),
+        operations: list(text()),
+        for_assistants: boolean({ description: 'Whether a key for an assistant starts with it.' }),
+      }),
+    ),
   }),
   failures: [],
   example: { input: {}, output: { keys: [], scopes: [] } },
@@ -73,6 +81,7 @@ export const listKeys = definePanelOperation({
         name: name as Scope,
         summary,
         operations: operations.filter(({ scope }) => scope === name).map((operation) => operation.name),
+        for_assistants: isForAssistants(name as Scope, operations),
       })),
     }
   },

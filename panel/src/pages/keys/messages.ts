@@ -18,6 +18,9 @@ export const keyMessages = defineMessages('keys', {
   allScopes: 'all scopes',
   scopeCount: { plural: 'count', one: '{count:number} scope', other: '{count:number} scopes' },
   selectAll: 'Select all',
+  forAssistant: 'For an AI assistant',
+  forAssistantHelp:
+    'Viewers write what an assistant reads, so it starts without what can delete, ban, spend or run anything: {scopes}',
   clear: 'Clear',
   lastUsed: commonTexts.lastUsed,
   status: commonTexts.status,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { scopeTexts } from '../../../../src/kernel/operation/contract/scope-texts.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
+import { listed } from '../../format.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
@@ -165,6 +166,8 @@ interface ScopesProps {
 
 /** Scopes by group, each with its description and the operations it allows. */
 function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
+  const forAssistant = new Set(scopes.filter((one) => one.for_assistants).map(({ name }) => name))
+  const leftOut = scopes.filter((one) => !one.for_assistants).map(({ name }) => name)
   const groups = Map.groupBy(scopes, ({ name }) => name.split(':')[0] ?? name)
   const toggle = (name: Scope) => {
     const next = new Set(chosen)
@@ -182,6 +185,9 @@ function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
         >
           {keyMessages.selectAll()}
         </button>
+        <button type="button" class="button quiet small" onClick={() => onChange(forAssistant)}>
+          {keyMessages.forAssistant()}
+        </button>
         <button type="button" class="button quiet small" onClick={() => onChange(new Set())}>
           {keyMessages.clear()}
         </button>
@@ -189,6 +195,11 @@ function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
       {error && (
         <p class="error small" role="alert">
           {error}
+        </p>
+      )}
+      {chosen.size === forAssistant.size && [...chosen].every((name) => forAssistant.has(name)) && (
+        <p class="soft small" role="status">
+          {keyMessages.forAssistantHelp({ scopes: listed(leftOut) })}
         </p>
       )}
       <div class="groups">
