@@ -1,50 +1,44 @@
-// Runs processes, several at a time: two for each core, because a test waits about half of its time for a browser, a
+// Runs processes, several at a time: three for each core, because a test waits more than half of its time for a browser, a
 // database or a timer.
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /** A process that runs longer than this hangs. */
 const longestMs = 1_800_000
-const mostAtOnce = 8
+const mostAtOnce = 12
+const mostLines = 40
 
 /**
- * @typedef {{
- *   command: string
- *   args: string[]
- *   env?: Record<string, string>
- *   after?: Job
- *   onEnd: (result: JobResult) => void
- * }} Job
- * @typedef {{ status: number | null, printed: string, seconds: number }} JobResult
+ * @typedef {{ name: string, command: string, args: string[], env?: Record<string, string>, after?: Job }} Job
+ * @typedef {{ isGreen: boolean, printed: string, seconds: number }} JobResult
  */
 
 /**
- * @param {readonly Job[]} jobs in the order in which they are started; one with `after` waits until that one has ended,
+ * @template {Job} T
+ * @param {readonly T[]} jobs in the order in which they are started; one with `after` waits until that one has ended,
  * and others take its place
+ * @param {{ onEnd: (job: T, result: JobResult) => void }} options
  */
 export async function runJobs(
   jobs,
-  { cwd, atOnce = Math.min(mostAtOnce, 2 * availableParallelism()), timeoutMs = longestMs },
+  { cwd, onEnd, atOnce = Math.min(mostAtOnce, 3 * availableParallelism()), timeoutMs = longestMs },
 ) {
-  const waiting = [...jobs]
+  const waiting = new Set(jobs)
   const running = new Set()
-  const ended = new Set()
   const { promise: done, resolve } = Promise.withResolvers()
 
-  function startNext() {
-    const at = waiting.findIndex(({ after }) => after === undefined || ended.has(after))
-    if (at < 0) return false
-    const [job] = waiting.splice(at, 1)
-    const run = runJob(job, { cwd, timeoutMs }).finally(() => {
-      running.delete(run)
-      ended.add(job)
-      fill()
-    })
-    running.add(run)
-    return true
-  }
   function fill() {
-    while (running.size < atOnce && startNext());
+    for (const job of waiting) {
+      if (running.size >= atOnce) return
+      if (waiting.has(job.after) || running.has(job.after)) continue
+      waiting.delete(job)
+      running.add(job)
+      void runJob(job, { cwd, timeoutMs }).then((result) => {
+        onEnd(job, result)
+        running.delete(job)
+        fill()
+      })
+    }
     if (running.size === 0) resolve()
   }
   fill()
@@ -52,27 +46,28 @@ export async function runJobs(
 }
 
 /** What a process prints is kept until it ends, so that files that run together do not print into each other. */
-function runJob({ command, args, env = {}, onEnd }, { cwd, timeoutMs }) {
+function runJob({ command, args, env }, { cwd, timeoutMs }) {
   const startedAt = performance.now()
+  const options = { cwd, env: { ...process.env, ...env }, timeout: timeoutMs, maxBuffer: Number.POSITIVE_INFINITY }
   return new Promise((done) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      process.off('exit', endWithUs)
+      const reason = child.pid === undefined ? `${command} could not be started: ${error.message}\n` : ''
+      const hung = error?.killed ? `Ended after ${timeoutMs / 1000} s without a result.\n` : ''
+      const printed = `${stdout}${stderr}${reason}${hung}`
+      done({ isGreen: error === null, printed, seconds: (performance.now() - startedAt) / 1000 })
+    })
     const endWithUs = () => child.kill('SIGTERM')
     process.once('exit', endWithUs)
-    let printed = ''
-    for (const output of [child.stdout, child.stderr]) {
-      output.setEncoding('utf8')
-      output.on('data', (chunk) => (printed += chunk))
-    }
-    const timer = setTimeout(() => {
-      printed += `Ended after ${timeoutMs / 1000} s without a result.\n`
-      child.kill('SIGTERM')
-    }, timeoutMs)
-    child.on('error', (error) => (printed += `${command} could not be started: ${error.message}\n`))
-    child.on('close', (status) => {
-      clearTimeout(timer)
-      process.off('exit', endWithUs)
-      onEnd({ status, printed, seconds: (performance.now() - startedAt) / 1000 })
-      done()
-    })
   })
+}
+
+/**
+ * For the end of a log: the failures as the `spec` reporter lists them or, of a process that printed no such list, its
+ * last lines.
+ * @param {string} printed
+ */
+export function failuresIn(printed) {
+  const at = printed.lastIndexOf('✖ failing tests:')
+  return at < 0 ? printed.trimEnd().split('\n').slice(-mostLines).join('\n') : printed.slice(at)
 }

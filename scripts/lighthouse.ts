@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '../test/create-test-app.ts'
 import { freePort } from '../test/free-port.ts'
 import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
 import { chromium } from '../test/tools/playwright.ts'
+import { findProgram } from '../test/tools/programs.mjs'
 
 const release = '13.5.0'
 /** Long enough for a page to be drawn. */
@@ -75,7 +76,7 @@ type Lighthouse = (url: string, options: object) => Promise<Report>
 const lighthouse = await loadLighthouse()
 const app = await createTestApp()
 const port = await freePort()
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const executablePath = findProgram('chromium-with-extensions')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--remote-debugging-port=${port}`] })
 try {
   const link = await app.ctx.sessions.makeLink(app.channel)

@@ -24,8 +24,8 @@ if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing wha
 if (purpose !== 'serve') install(join(root, 'test/tools'), 'Installing the test tools')
 if (purpose === 'clients') install(join(root, 'test/clients'), 'Installing the clients of others')
 if (purpose === 'bench' || purpose === 'trust') {
-  const { allNeeds, provide } = await import('./test-needs.mjs')
-  await provide(allNeeds)
+  const { provide, provided } = await import('./test-needs.mjs')
+  await provide(provided)
 }
 
 /**

@@ -5,19 +5,18 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
+/** What a file does not declare is undefined. */
 export interface Declarations {
-  /** Undefined if the file does not declare it. */
   readonly engines: readonly string[] | undefined
   /** Why the file skips an engine. */
   readonly because: string | undefined
   readonly needs: readonly string[]
-  readonly isSlow: boolean
   /** Why `npm run test:quick` leaves it out. */
   readonly whySlow: string | undefined
   /** What `npm run test:long` adds to it. */
   readonly longVersion: string | undefined
-  /** Whether it may not share a process with other files. */
-  readonly isAlone: boolean
+  /** Why it may not share a process with other files. */
+  readonly whyAlone: string | undefined
 }
 
 export interface TestFile extends Declarations {
@@ -25,15 +24,13 @@ export interface TestFile extends Declarations {
   readonly path: string
 }
 
-/** Those with clients of others need packages of their own, and run with `npm run test:clients`. */
-export const clientsFolder = 'test/clients'
-
-/** The files of `npm test`, or those of `npm run test:clients`. */
+/** The files of `npm test`; or those of `npm run test:clients`, which need packages of their own. */
 export function allTestFiles(suite: 'all' | 'clients' = 'all'): TestFile[] {
-  const found = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
-  const isOfClients = (path: string) => path.replaceAll('\\', '/').startsWith(`${clientsFolder}/`)
-  const paths = found.filter((path) => isOfClients(path) === (suite === 'clients'))
-  return paths.map((path) => readTestFile(path.replaceAll('\\', '/'))).sort((a, b) => (a.path < b.path ? -1 : 1))
+  return globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.startsWith('test/clients/') === (suite === 'clients'))
+    .sort()
+    .map((path) => ({ path, ...readDeclarations(readFileSync(join(root, path), 'utf8')) }))
 }
 
 /**
@@ -51,26 +48,24 @@ export function chooseTestFiles(all: readonly TestFile[], words: readonly string
 
 function isMeant(path: string, word: string, from: string): boolean {
   const absolute = resolve(from, word)
+  if (!existsSync(absolute)) return path.endsWith(`/${word}`)
   const named = relative(root, absolute).replaceAll('\\', '/')
-  if (existsSync(absolute)) return statSync(absolute).isDirectory() ? path.startsWith(`${named}/`) : path === named
-  return path.endsWith(`/${word}`)
-}
-
-function readTestFile(path: string): TestFile {
-  return { path, ...readDeclarations(readFileSync(join(root, path), 'utf8')) }
+  return statSync(absolute).isDirectory() ? path.startsWith(`${named}/`) : path === named
 }
 
 export function readDeclarations(text: string): Declarations {
-  const engines = argumentsOf(text, 'runsOn')
-  const because = /because:\s*(['"`])(?<because>.*?)\1/s.exec(engines ?? '')?.groups?.because
+  const [engines, reason = ''] = argumentsOf(text, 'runsOn')?.split('{') ?? []
+  const first = (name: string) => {
+    const given = argumentsOf(text, name)
+    return given === undefined ? undefined : (literals(given)[0] ?? '')
+  }
   return {
-    engines: engines === undefined ? undefined : literals(engines.replace(/\{.*\}/s, '')),
-    because,
+    engines: engines === undefined ? undefined : literals(engines),
+    because: literals(reason)[0],
     needs: literals(argumentsOf(text, 'needs') ?? ''),
-    isSlow: argumentsOf(text, 'isSlow') !== undefined,
-    whySlow: literals(argumentsOf(text, 'isSlow') ?? '')[0],
-    longVersion: literals(argumentsOf(text, 'hasLongVersion') ?? '')[0],
-    isAlone: argumentsOf(text, 'needsOwnProcess') !== undefined,
+    whySlow: first('isSlow'),
+    longVersion: first('hasLongVersion'),
+    whyAlone: first('needsOwnProcess'),
   }
 }
 
@@ -80,5 +75,5 @@ function argumentsOf(text: string, name: string): string | undefined {
 }
 
 function literals(text: string): string[] {
-  return [...text.matchAll(/'([^']*)'/g)].map(([, literal = '']) => literal)
+  return [...text.matchAll(/(['"`])(?<literal>.*?)\1/gs)].map(({ groups }) => groups?.literal ?? '')
 }

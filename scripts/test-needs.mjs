@@ -1,60 +1,33 @@
-// Installs what test files declare that they need (`test/declare.ts`), also when run with their names as arguments. If
-// something cannot be installed, the test file fails and says what is missing.
+// Provides what test files declare that they need (`test/declare.ts`), also when run with their names as arguments: builds
+// the panel, and unpacks or installs programs. If one cannot be installed, the files that need it fail and say so.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { headlessChromiums, wholeChromium } from '../test/tools/chromium-path.mjs'
+import { unpackChromium127 } from '../test/tools/chromium-127.mjs'
+import { programs } from '../test/tools/programs.mjs'
 import { buildPanel } from './build-panel.mjs'
 
-/**
- * Programs that tests need: browsers, a speech program, Redis, a load balancer, OBS, and strace to record disk writes. The
- * packages and where they put the program, the best one first.
- */
-const programs = {
-  chromium: { packages: ['chromium-headless-shell', 'chromium'], paths: headlessChromiums, variable: 'CHROMIUM' },
-  'chromium-with-extensions': { packages: ['chromium'], paths: [wholeChromium], variable: 'CHROMIUM' },
-  espeak: { packages: ['espeak-ng'], paths: ['/usr/bin/espeak-ng'], variable: 'ESPEAK' },
-  firefox: { packages: ['firefox-esr'], paths: ['/usr/bin/firefox-esr'], variable: 'FIREFOX' },
-  redis: { packages: ['redis-server'], paths: ['/usr/bin/redis-server'], variable: 'REDIS_SERVER' },
-  haproxy: { packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], variable: 'HAPROXY' },
-  // OBS draws on a virtual screen, with the software renderer of Mesa.
-  obs: { packages: ['obs-studio xvfb libgl1-mesa-dri'], paths: ['/usr/bin/obs'], variable: 'OBS' },
-  strace: { packages: ['strace'], paths: ['/usr/bin/strace'], variable: 'STRACE' },
-}
+/** Beside these, a file may need what tests start themselves. */
+export const provided = ['panel', 'chromium-127', ...Object.keys(programs)]
 
-export const allNeeds = new Set(['panel', 'chromium-127', ...Object.keys(programs)])
-
-/** Whether this is a program of the machine, and not built or started by the tests themselves. */
-export function isInstalled(need) {
-  return need === 'chromium-127' || need in programs
-}
-
-/** @param {ReadonlySet<string>} needs */
+/** @param {readonly string[]} needs */
 export async function provide(needs) {
-  if (needs.has('panel')) buildPanel()
-  const wanted = new Set(needs)
-  if (needs.has('chromium-127') && !(await unpacksChromium127())) wanted.add('chromium')
-  installPrograms(Object.keys(programs).flatMap((need) => (wanted.has(need) ? programs[need] : [])))
-}
-
-/** False where it does not run, and another Chromium takes its place. */
-async function unpacksChromium127() {
-  const { unpackChromium127 } = await import('../test/tools/chromium-127.mjs')
-  return (await unpackChromium127()) !== undefined
+  if (needs.includes('panel')) buildPanel()
+  // Where it does not run, another Chromium takes its place.
+  const isReplaced = needs.includes('chromium-127') && (await unpackChromium127()) === undefined
+  const wanted = new Set([...needs, ...(isReplaced ? ['chromium'] : [])])
+  installPrograms([...wanted].flatMap((need) => programs[need] ?? []))
 }
 
 function installPrograms(wanted) {
-  const isGiven = ({ variable }) => process.env[variable] !== undefined
   const isThere = ({ paths }) => paths.some((path) => existsSync(path))
-  const lacking = wanted.filter((program) => !isGiven(program) && !existsSync(program.paths[0]))
+  const lacking = wanted.filter(({ variable, paths }) => process.env[variable] === undefined && !existsSync(paths[0]))
   if (lacking.length === 0) return
-  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (canInstall) {
-    const best = lacking.map(({ packages }) => packages[0])
-    process.stderr.write(`Installing for the tests: ${best.join(', ')} …\n`)
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stderr.write(`Installing for the tests: ${lacking.map(({ packages }) => packages[0]).join(', ')} …\n`)
     aptGet('update', '-qq')
-    // A system that lacks one package refuses them all.
-    for (const name of best) install(name)
+    // One by one: a system that lacks one package refuses them all.
+    for (const { packages } of lacking) install(packages[0])
     for (const { packages } of lacking.filter((program) => !isThere(program))) install(packages.at(-1))
   }
   const missing = lacking.filter((program) => !isThere(program))
@@ -64,13 +37,12 @@ function installPrograms(wanted) {
   process.stderr.write(`Not installed: ${names}. Their tests will fail. Install them, or set ${variables}.\n`)
 }
 
-function install(name) {
-  aptGet('install', '-y', '-qq', '--no-install-recommends', ...name.split(' '))
+function install(packages) {
+  aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages.split(' '))
 }
 
 function aptGet(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', args, { stdio: 'ignore', env })
+  spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await provide(new Set(process.argv.slice(2)))
+if (process.argv[1] === fileURLToPath(import.meta.url)) await provide(process.argv.slice(2))

@@ -5,10 +5,11 @@ import type { Measured } from '../../bench/findings.ts'
 import { goals } from '../../bench/goals.ts'
 import { parts } from '../../bench/parts/all.ts'
 import { tinySizes } from '../../bench/sizes.ts'
-import { hasLongVersion, isLongRun, isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, isSlow, needs, needsOwnProcess, runsOn } from '../declare.ts'
 
 runsOn('postgres', { because: 'it measures on both engines itself' })
-needs('bench', 'panel', 'postgres', 'redis', 'chromium-127')
+needs('panel', 'postgres', 'redis', 'chromium-127')
+needsOwnProcess('it measures what the process takes')
 isSlow('it measures everything once')
 hasLongVersion('every part of the benchmark')
 

@@ -1,12 +1,12 @@
-import { findChromium } from '../tools/chromium-path.mjs'
 import { type Browser, chromium, type Page } from '../tools/playwright.ts'
+import { findProgram } from '../tools/programs.mjs'
 import { loadAxe } from './axe.ts'
 import { contrastViolations } from './contrast.ts'
 
 /** A real Chromium that asks nothing of the network. Without one the test fails and says so. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findProgram('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',

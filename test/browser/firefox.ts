@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { eventually, within } from '../eventually.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+import { findProgram } from '../tools/programs.mjs'
 
 /**
  * Firefox as it comes from the distribution, over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it has
@@ -54,7 +55,7 @@ const size = { width: 1440, height: 900 }
 
 export async function launchFirefox(): Promise<Firefox> {
   const folder = createTemporaryFolder()
-  const program = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
+  const program = findProgram('firefox')
   const args = ['--headless', '--no-remote', '--profile', folder.path, '--remote-debugging-port', '0', 'about:blank']
   const child = spawn(program, args, {
     env: { ...process.env, HOME: folder.path },

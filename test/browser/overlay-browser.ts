@@ -1,7 +1,7 @@
 import { eventually } from '../eventually.ts'
 import { unpackChromium127 } from '../tools/chromium-127.mjs'
-import { findChromium } from '../tools/chromium-path.mjs'
 import { type Browser, type BrowserContext, chromium, type Page } from '../tools/playwright.ts'
+import { findProgram } from '../tools/programs.mjs'
 
 /** What sounded at one moment: how loud in all, and how loud each pitch that was asked for. */
 export interface Heard {
@@ -17,7 +17,7 @@ export interface Heard {
 /** The very Chromium inside OBS 31 and 32, where it runs; CHROMIUM names another. */
 export async function findObsChromium(): Promise<string> {
   const own = process.env.CHROMIUM === undefined ? await unpackChromium127() : undefined
-  return own ?? findChromium()
+  return own ?? findProgram('chromium')
 }
 
 /** Chromium as OBS runs it: sound without a click, frames of other origins in other processes. */

@@ -7,9 +7,9 @@ import { sendToServer } from '../../src/cli/control-server.ts'
 import type { ControlName, ControlRequest } from '../../src/cli/controls.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
+import { findProgram } from '../tools/programs.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const haproxy = process.env.HAPROXY ?? '/usr/sbin/haproxy'
 
 export type ServerNode = Awaited<ReturnType<typeof createServerNode>>
 
@@ -93,11 +93,11 @@ export async function startBalancer(nodes: readonly { readonly port: number }[])
     .replace('bind :4400', `bind 127.0.0.1:${port}`)
   const path = join(folder, 'haproxy.cfg')
   writeFileSync(path, config)
-  const child = spawn(haproxy, ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(findProgram('haproxy'), ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'] })
   child.on('error', () => {})
   const url = `http://127.0.0.1:${port}`
   await eventually(
-    `the load balancer at ${haproxy} to be ready`,
+    'the load balancer to be ready',
     async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
   )
   return {

@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
-
-const binary = process.env.REDIS_SERVER ?? '/usr/bin/redis-server'
+import { findProgram } from '../tools/programs.mjs'
 
 /** A real Redis on a free port, which a test may kill, freeze and start again. */
 export async function startRedis() {
-  if (!existsSync(binary)) {
-    throw new Error(`Tests of several nodes need Redis at ${binary}: install it, or set REDIS_SERVER to its path.`)
-  }
+  const binary = findProgram('redis')
   const port = await freePort()
   let child: ChildProcess | undefined
 

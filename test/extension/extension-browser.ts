@@ -2,10 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type KickSite, readExtension } from '../../src/capabilities/extension/extension-archive.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
-import { wholeChromium } from '../tools/chromium-path.mjs'
 import { type BrowserContext, chromium, type Page } from '../tools/playwright.ts'
-
-export const chromiumPath = process.env.CHROMIUM ?? wholeChromium
+import { findProgram } from '../tools/programs.mjs'
 
 /** Longer than the default, because a busy machine takes its time. */
 const patienceMs = 120_000
@@ -38,7 +36,7 @@ export function loading(folder: string): string[] {
 /** A real Chromium with the extension in it, and its popup as a page of its own. */
 export async function openBrowser(extension: string, profile: string) {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath,
+    executablePath: findProgram('chromium-with-extensions'),
     // The old headless mode, which Playwright would ask for, has no extensions.
     headless: false,
     args: ['--headless=new', ...quietly, ...loading(extension)],

@@ -7,8 +7,8 @@ import { eventually } from '../eventually.ts'
 import { startFakeKickPage } from '../fakes/kick-page.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+import { findProgram } from '../tools/programs.mjs'
 import {
-  chromiumPath,
   hasStatus,
   loading,
   openBrowser,
@@ -47,7 +47,7 @@ export async function stayIdle(
     const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
     const seenBefore = await seenAt()
     const args = ['--headless=new', ...quietly, ...loading(extension.folder), `--user-data-dir=${profile.path}`]
-    browser = startUndriven(chromiumPath, [...args, `${kick.page}/streamer-one`])
+    browser = startUndriven(findProgram('chromium-with-extensions'), [...args, `${kick.page}/streamer-one`])
     const isBack = async () => presence().size === 1 && (await seenAt()) !== seenBefore
     await eventually('the extension connects, and that is written down', isBack)
     const times = new Set([await seenAt()])

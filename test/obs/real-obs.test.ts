@@ -11,7 +11,7 @@ import { createTestClock } from '../test-clock.ts'
 import { obsPassword, type RealObs, startObs } from './real-obs.ts'
 
 runsOn('sqlite', { because: 'it is about a real OBS; what is stored of one is tested on both engines with a fake OBS' })
-needs('obs')
+needs('obs', 'xvfb')
 isSlow('it starts OBS, records, and saves a replay')
 
 describe('a real OBS', () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
+import { findProgram } from '../tools/programs.mjs'
 
 export const obsPassword = 'a password of the test'
 
@@ -33,7 +34,7 @@ export async function startObs() {
     port = await freePort()
     writeConfig(join(config, 'obs-studio'), { port, videos, sound, scene })
     running = spawn(
-      process.env.OBS ?? '/usr/bin/obs',
+      findProgram('obs'),
       ['--multi', '--disable-missing-files-check', '--collection', 'Test', '--profile', 'Test', '--scene', scene],
       {
         stdio: 'ignore',
@@ -198,11 +199,9 @@ x264Settings=keyint=10
 
 /** X picks a free number itself and writes it to the pipe. */
 async function startScreen() {
-  const screen = spawn(
-    process.env.XVFB ?? '/usr/bin/Xvfb',
-    ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  )
+  const screen = spawn(findProgram('xvfb'), ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
   let number = ''
   screen.stdio[3]?.on('data', (chunk: Buffer) => {
     number += String(chunk)

@@ -10,11 +10,11 @@ const files = allTestFiles()
 
 /** Whoever loads one of these stores something. */
 const stores =
-  /^(test\/create-test-app|test\/open-test-database|src\/app|src\/storage\/open)\.ts$|\/server-process\.ts$/
+  /^(test\/create-test-app|test\/open-test-database|src\/app|src\/kernel\/storage\/open)\.ts$|\/server-process\.ts$/
 
 /** Whoever loads the file on the left needs what stands on the right. */
 const needOf: readonly (readonly [path: RegExp, need: string])[] = [
-  [/^test\/postgres\/(server|test-database)\.ts$/, 'postgres'],
+  [/^test\/kernel\/postgres\/(server|test-database)\.ts$/, 'postgres'],
   [/^test\/cluster\/redis-server\.ts$/, 'redis'],
   [/^test\/cluster\/nodes\.ts$/, 'haproxy'],
   [/^test\/tools\/chromium-127\.mjs$/, 'chromium-127'],
@@ -23,7 +23,6 @@ const needOf: readonly (readonly [path: RegExp, need: string])[] = [
   [/^test\/extension\/extension-browser\.ts$/, 'chromium-with-extensions'],
   [/^test\/browser\/panel-browser\.ts$/, 'panel'],
   [/^test\/trust\/disk-record\.ts$/, 'strace'],
-  [/^bench\/bench\.ts$/, 'bench'],
 ]
 
 /** What a file of the quick run may take while both cores are busy, as `scripts/test-seconds.json` has it. */
@@ -51,14 +50,15 @@ describe('a test file', () => {
 
   it('that takes longer than some seconds is left out of the quick run, and says why', () => {
     const seconds = JSON.parse(readFileSync(join(root, 'scripts/test-seconds.json'), 'utf8')) as Record<string, number>
-    const isQuick = ({ path, needs, isSlow }: TestFile) => needs.length === 0 && !isSlow && !worthIt.includes(path)
+    const isQuick = ({ path, needs, whySlow }: TestFile) =>
+      needs.length === 0 && whySlow === undefined && !worthIt.includes(path)
     const slow = files.filter((file) => isQuick(file) && (seconds[file.path] ?? 0) >= mostSeconds)
     assert.deepEqual(
       slow.map(({ path }) => `${path} takes ${seconds[path]} s`),
       [],
       "add isSlow('why it takes long') under the imports",
     )
-    const unexplained = files.filter(({ isSlow, whySlow = '' }) => isSlow && whySlow.length < 10)
+    const unexplained = files.filter(({ whySlow }) => whySlow !== undefined && whySlow.length < 10)
     assert.deepEqual(
       unexplained.map(({ path }) => path),
       [],
@@ -87,10 +87,18 @@ describe('a test file', () => {
 
   it('that shares a process has no hook outside a describe, which would run for the files beside it too', () => {
     const leaking = files
-      .filter(({ isAlone }) => !isAlone)
+      .filter(({ whyAlone }) => whyAlone === undefined)
       .filter(({ path }) => /^(beforeEach|afterEach)\(/m.test(readFileSync(join(root, path), 'utf8')))
     assert.deepEqual(
       leaking.map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('that measures has a process of its own', () => {
+    const measuring = files.filter(({ path }) => loadedBy(path).has('bench/bench.ts'))
+    assert.deepEqual(
+      measuring.filter(({ whyAlone = '' }) => whyAlone.length < 10).map(({ path }) => path),
       [],
     )
   })
@@ -110,36 +118,24 @@ describe('what a file declares', () => {
   it('is read from its text', () => {
     const text =
       "import x\n\nrunsOn('sqlite', {\n  because: 'it is (really) about \"files\"',\n})\nneeds('redis', 'panel')\n"
-    assert.deepEqual(readDeclarations(text), {
-      engines: ['sqlite'],
-      because: 'it is (really) about "files"',
-      needs: ['redis', 'panel'],
-      isSlow: false,
-      whySlow: undefined,
-      longVersion: undefined,
-      isAlone: false,
-    })
-    assert.deepEqual(
-      readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\nhasLongVersion('all songs')\n"),
-      {
-        engines: ['sqlite', 'postgres'],
-        because: undefined,
-        needs: [],
-        isSlow: true,
-        whySlow: 'it sings',
-        longVersion: 'all songs',
-        isAlone: false,
-      },
-    )
     const nothing = {
       engines: undefined,
       because: undefined,
       needs: [],
-      isSlow: false,
       whySlow: undefined,
       longVersion: undefined,
-      isAlone: false,
+      whyAlone: undefined,
     }
+    assert.deepEqual(readDeclarations(text), {
+      ...nothing,
+      engines: ['sqlite'],
+      because: 'it is (really) about "files"',
+      needs: ['redis', 'panel'],
+    })
+    assert.deepEqual(
+      readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\nhasLongVersion(\"singers' songs\")\n"),
+      { ...nothing, engines: ['sqlite', 'postgres'], whySlow: 'it sings', longVersion: "singers' songs" },
+    )
     assert.deepEqual(readDeclarations("it('x', () => {\n  needs('redis')\n})\n"), nothing)
   })
 })

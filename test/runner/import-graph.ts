@@ -3,11 +3,15 @@ import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const known = new Map<string, readonly string[]>()
+const loadedByFile = new Map<string, ReadonlySet<string>>()
 
 /** Every file that a file loads, itself included, by paths from the root of the project. Types load nothing. */
 export function loadedBy(path: string): ReadonlySet<string> {
+  const known = loadedByFile.get(path)
+  if (known !== undefined) return known
   const loaded = new Set([path])
   for (const file of loaded) for (const next of importsOf(file)) loaded.add(next)
+  loadedByFile.set(path, loaded)
   return loaded
 }
 

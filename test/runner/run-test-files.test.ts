@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
-const { failuresIn } = (await import(new URL('../../scripts/failures-in.mjs', import.meta.url).href)) as {
+const { failuresIn } = (await import(new URL('../../scripts/job-queue.mjs', import.meta.url).href)) as {
   failuresIn(printed: string): string
 }
 const script = fileURLToPath(new URL('../../scripts/run-test-files.mjs', import.meta.url))

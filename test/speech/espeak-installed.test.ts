@@ -4,11 +4,12 @@ import { loudnessOf } from '../../scripts/sounds/loudness.ts'
 import { createEspeak } from '../../src/capabilities/speech/espeak.ts'
 import { needs } from '../declare.ts'
 import { listenTo } from '../sounds/listen.ts'
+import { findProgram } from '../tools/programs.mjs'
 
 needs('espeak')
 
 describe('espeak-ng where it is installed', () => {
-  const espeak = createEspeak({ program: process.env.ESPEAK ?? '/usr/bin/espeak-ng' })
+  const espeak = createEspeak({ program: findProgram('espeak') })
 
   for (const [language, text] of [
     ['en', 'Thank you for the stream tonight.'],

@@ -1,9 +1,8 @@
-import { closeSync, createReadStream, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { eventually } from '../eventually.ts'
-
-const strace = process.env.STRACE ?? '/usr/bin/strace'
+import { findProgram } from '../tools/programs.mjs'
 
 /** What reaches the system on its way to the disk, in order. Times are those of the wall, in milliseconds. */
 export type DiskEvent =
@@ -21,12 +20,10 @@ export type DiskEvent =
 
 /** The command that records what a process does to these files of a folder. */
 export function recorder(folder: string, files: readonly string[], log: string): string[] {
-  if (!existsSync(strace)) {
-    throw new Error(`A disk is recorded by ${strace}: install it, or set STRACE to its path.`)
-  }
   const paths = [folder, ...files.map((file) => join(folder, file))].flatMap((path) => ['-P', path])
   const calls = 'trace=openat,write,pwrite64,writev,pwritev,ftruncate,fsync,fdatasync,unlink'
-  return [strace, '-D', '-f', '-ttt', '-y', '-xx', '-s', '1000000', '--seccomp-bpf', '-e', calls, ...paths, '-o', log]
+  const options = ['-D', '-f', '-ttt', '-y', '-xx', '-s', '1000000', '--seccomp-bpf', '-e', calls]
+  return [findProgram('strace'), ...options, ...paths, '-o', log]
 }
 
 /** The recorder ends a moment after the process that was killed. */
