@@ -5,13 +5,13 @@
 //
 // A message that repeats the English of a common one is wrong too, unless `separate-texts.json` lists its key below the
 // reason why translators must be free to word it otherwise.
-// `--catalogues <folder>` reads the files of another folder.
+// `--catalogues <folder>` reads the files of another folder, `--messages <file>` what `list-messages.ts` has written.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { languages } from '../src/kernel/text/languages.ts'
-import type { Catalogue } from '../src/kernel/text/message.ts'
+import type { Catalogue, MessageText } from '../src/kernel/text/message.ts'
 import { checkCatalogue, checkRepeats, missingKeys } from './check-catalogue.ts'
 import { collectMessages } from './collect-messages.ts'
 
@@ -22,10 +22,11 @@ const { values: options } = parseArgs({
   options: {
     release: { type: 'boolean', default: false },
     catalogues: { type: 'string', default: fileURLToPath(new URL('../catalogues', import.meta.url)) },
+    messages: { type: 'string' },
   },
 })
 
-const messages = await collectMessages()
+const messages = options.messages === undefined ? await collectMessages() : readMessages(options.messages)
 const catalogues = new Map(
   globSync('*.json', { cwd: options.catalogues })
     .sort()
@@ -50,6 +51,10 @@ const blocking = options.release ? lacking.filter(({ complete }) => complete) : 
 for (const { language } of blocking)
   process.stdout.write(`${language} is marked complete, so there is no release until its texts are translated.\n`)
 process.exitCode = faults.length > 0 || blocking.length > 0 ? 1 : 0
+
+function readMessages(path: string): ReadonlyMap<string, MessageText> {
+  return new Map(Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Catalogue).texts))
+}
 
 /** Every language has a file, and every file is one of a language. */
 function checkFiles(): string[] {

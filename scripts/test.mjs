@@ -64,6 +64,7 @@ function chooseFiles() {
   if (chosen.length === 0) throw new Error('None of these files has a long version.')
   if (!options.quick) return chosen
   const small = chosen.filter(({ needs, whySlow }) => needs.length === 0 && whySlow === undefined)
+  if (small.length === 0) throw new Error('These files are left to npm test.')
   const leftOut = chosen.length - small.length
   print(`# Left to npm test: ${leftOut} files with browsers, other programs or long runs, and PostgreSQL\n`)
   if (hasChecks && checks.length === 0)
@@ -76,58 +77,60 @@ async function runTests(files) {
   // For every process that is started from here.
   process.env.TMPDIR = folder
   process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled-tests')
-  process.env.SHOWCALLER_TEST_FIRST_START = join(folder, 'first-start.sqlite')
+  process.env.SHOWCALLER_TEST_SHARED = folder
   if (options.long) process.env.SHOWCALLER_TEST_LONG = ''
   // Servers that tests start as processes start from it in half the time, and none of them builds it meanwhile.
   if (!options.quick && words.length === 0) buildServer()
-  const runsOn = (engine) => files.filter(({ engines = ['sqlite'] }) => engines.includes(engine))
-  const [onSqlite, onPostgres] = options.quick ? [files, []] : [runsOn('sqlite'), runsOn('postgres')]
+  const engines = options.quick ? ['sqlite'] : ['sqlite', 'postgres']
+  const runs = engines.flatMap((engine) => runsOn(engine, files))
   const needs = new Set(files.flatMap((file) => file.needs))
-  const postgres = onPostgres.length > 0 || needs.has('postgres') ? await startPostgres(folder) : undefined
+  const wantsPostgres = needs.has('postgres') || runs.some(({ engine }) => engine === 'postgres')
+  const postgres = wantsPostgres ? await startPostgres(folder) : undefined
   const providing = {
     name: 'what the tests need',
     command: process.execPath,
     args: [join(root, 'scripts/test-needs.mjs'), ...needs],
     isShown: true,
   }
-  const jobs = [
-    ...checks,
-    ...testJobs(onSqlite, 'sqlite', { folder, providing }),
-    ...testJobs(onPostgres, 'postgres', { folder, providing }),
-  ]
-  print(`# ${onSqlite.length} test files${options.quick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
-  const ordered = jobs.sort((a, b) => b.seconds - a.seconds)
-  const isNeeded = jobs.some(({ after }) => after === providing)
-  await runJobs([...(isNeeded ? [providing] : []), ...ordered], { cwd: root, onEnd: report })
+  const jobs = [...checks, ...dealOut(runs).map((share, at) => testJob(share, join(folder, `record-${at}`), providing))]
+  print(`# ${engines.map((engine) => `${runsOn(engine, files).length} test files on ${engine}`).join(', ')}\n`)
+  jobs.sort((a, b) => b.seconds - a.seconds)
+  if (jobs.some(({ after }) => after === providing)) jobs.unshift(providing)
+  await runJobs(jobs, { cwd: root, onEnd: report })
   await postgres?.remove()
   if (options['write-seconds']) writeSeconds()
 }
 
-function testJobs(files, engine, { folder, providing }) {
-  const nameOf = ({ path }) =>
-    `${path}${engine === 'postgres' ? ' on PostgreSQL' : ''}${options.long ? ', long version' : ''}`
-  const isLong = ({ needs, whySlow }) => needs.length > 0 || whySlow !== undefined
-  const secondsOf = (file) => known[nameOf(file)] ?? (isLong(file) ? 8 : 1)
-  return dealOut(files, secondsOf).map((share, at) => {
-    const record = join(folder, `record-${engine}-${at}`)
-    const isWaiting = share.files.some(({ needs }) => needs.some((need) => provided.includes(need)))
-    const others = share.files.length - 1
-    return {
-      name: `${nameOf(share.files[0])}${others === 0 ? '' : ` and ${others} more`}`,
-      command: process.execPath,
-      args: [join(root, 'scripts/run-test-files.mjs'), record, ...share.files.map(({ path }) => path)],
-      env: { SHOWCALLER_TEST_ENGINE: engine },
-      after: isWaiting ? providing : undefined,
-      seconds: share.seconds,
-      isShown: !options.quick,
-      onEnd() {
-        // A process that ended too early has written none.
-        const found = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : { counts: {}, seconds: {} }
-        for (const key of Object.keys(counts)) counts[key] += found.counts[key] ?? 0
-        for (const file of share.files) measured[nameOf(file)] = found.seconds[join(root, file.path)]
-      },
-    }
-  })
+/** The files that run on an engine, each with its name in the report and what it is expected to take. */
+function runsOn(engine, files) {
+  const more = `${engine === 'postgres' ? ' on PostgreSQL' : ''}${options.long ? ', long version' : ''}`
+  return files
+    .filter(({ engines = ['sqlite'] }) => engines.includes(engine))
+    .map((file) => {
+      const name = `${file.path}${more}`
+      const isLong = file.needs.length > 0 || file.whySlow !== undefined
+      return { ...file, engine, name, seconds: known[name] ?? (isLong ? 8 : 1) }
+    })
+}
+
+function testJob({ runs, seconds }, record, providing) {
+  const others = runs.length - 1
+  const isWaiting = runs.some(({ needs }) => needs.some((need) => provided.includes(need)))
+  return {
+    name: `${runs[0].name}${others === 0 ? '' : ` and ${others} more`}`,
+    command: process.execPath,
+    args: [join(root, 'scripts/run-test-files.mjs'), record, ...runs.map(({ path }) => path)],
+    env: { SHOWCALLER_TEST_ENGINE: runs[0].engine },
+    after: isWaiting ? providing : undefined,
+    seconds,
+    isShown: !options.quick,
+    onEnd() {
+      // A process that ended too early has written none.
+      const found = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : { counts: {}, seconds: {} }
+      for (const key of Object.keys(counts)) counts[key] += found.counts[key] ?? 0
+      for (const { name, path } of runs) measured[name] = found.seconds[join(root, path)] ?? known[name]
+    },
+  }
 }
 
 function report({ name, isShown, onEnd }, { isGreen, printed, seconds }) {

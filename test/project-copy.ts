@@ -24,7 +24,8 @@ export function copyProject() {
   }
   // A test that runs tests must not be taken for one of them.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const env = { ...inherited, SHOWCALLER_TEST_ENGINE: 'sqlite' }
+  const shared = createTemporaryFolder()
+  const env = { ...inherited, SHOWCALLER_TEST_ENGINE: 'sqlite', SHOWCALLER_TEST_SHARED: shared.path }
   const run = (program: string, args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env })
     return { isFine: status === 0, output: `${stdout}${stderr}` }
@@ -32,7 +33,10 @@ export function copyProject() {
 
   return {
     folder,
-    remove,
+    remove() {
+      remove()
+      shared.remove()
+    },
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
 
     /** `npm run openapi` and the others that write generated files. */
@@ -64,6 +68,17 @@ export function copyProject() {
     compile: (project: string) =>
       run(join(root, 'test/tools/node_modules/.bin/tsc'), ['--noEmit', '--checkers', '1', '-p', project]),
 
-    test: (files: readonly string[]) => run(process.execPath, ['--test', '--test-concurrency=2', ...files]),
+    /** Files share a process, as in `npm test`: to load the sources takes longer than most of them. */
+    test(files: readonly string[]) {
+      const isAlone = (file: string) => /^needsOwnProcess\(/m.test(readFileSync(join(folder, file), 'utf8'))
+      const { alone = [], together = [] } = Object.groupBy(files, (file) => (isAlone(file) ? 'alone' : 'together'))
+      const results = [together, ...alone.map((file) => [file])]
+        .filter(({ length }) => length > 0)
+        .map((group) => run(process.execPath, ['scripts/run-test-files.mjs', join(shared.path, 'record'), ...group]))
+      return {
+        isFine: results.every(({ isFine }) => isFine),
+        output: results.map(({ output }) => output).join(''),
+      }
+    },
   }
 }

@@ -36,7 +36,7 @@ function received(detail: string) {
 async function failureAfter(detail: string): Promise<Failure> {
   const extension = createClipExtension({ isConnected: () => true, ask: async () => received(detail) })
   const wanted = { slug: 'streamer', title: 'x', seconds: 30 }
-  const failure: unknown = await extension.clip(1, wanted, AbortSignal.timeout(1000)).catch((error: unknown) => error)
+  const failure: unknown = await extension.clip(1, wanted, AbortSignal.timeout(60_000)).catch((error: unknown) => error)
   assert.ok(failure instanceof Failure)
   return failure
 }
@@ -111,7 +111,7 @@ describe('a browser that gives no result', () => {
         return result
       }
       const extension = createClipExtension({ isConnected: () => true, ask })
-      const clip = extension.clip(1, { slug: 'streamer', title: 'x', seconds: 30 }, AbortSignal.timeout(1000))
+      const clip = extension.clip(1, { slug: 'streamer', title: 'x', seconds: 30 }, AbortSignal.timeout(60_000))
       const failure: unknown = await clip.catch((error: unknown) => error)
       assert.ok(failure instanceof Failure)
       const inside = /\((.*)\)/

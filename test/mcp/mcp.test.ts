@@ -66,6 +66,7 @@ describe('the Model Context Protocol', () => {
       operations.map(({ name }) => name),
     )
     assert.deepEqual([typeof ttlMs, cacheScope], ['number', 'private'])
+    const validator = createValidator()
     for (const [index, { effect, input, summary, hints, example }] of operations.entries()) {
       const { name, inputSchema, outputSchema, description, annotations } = tools[index]
       assert.deepEqual(
@@ -73,7 +74,7 @@ describe('the Model Context Protocol', () => {
         ['object', Object.keys(input.properties)],
       )
       assert.ok(description.startsWith(summary), name)
-      const accepts = createValidator().compile(outputSchema)
+      const accepts = validator.compile(outputSchema)
       assert.ok(accepts({ success: true, ...example.output }), `${name}: ${JSON.stringify(accepts.errors)}`)
       assert.ok(accepts({ success: false, error: 'No.', code: 'missing_scope', request_id: 'req_1' }), name)
       assert.ok(!accepts({ success: false }), `${name}: a failure has a reason`)

@@ -2,64 +2,73 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readDeclarations, type TestFile } from '../../scripts/test-files.ts'
 
+interface TestRun extends TestFile {
+  readonly engine: string
+  readonly seconds: number
+}
 interface Share {
-  readonly files: readonly TestFile[]
+  readonly runs: readonly TestRun[]
   readonly seconds: number
 }
 
 const { dealOut } = (await import(new URL('../../scripts/test-shares.mjs', import.meta.url).href)) as {
-  dealOut(files: readonly TestFile[], secondsOf: (file: TestFile) => number, cores: number): Share[]
+  dealOut(runs: readonly TestRun[], cores: number): Share[]
 }
 
-const file = (path: string, more: Partial<TestFile> = {}): TestFile => ({ path, ...readDeclarations(''), ...more })
-const paths = (shares: readonly Share[]) => shares.map(({ files }) => files.map(({ path }) => path))
+const run = (path: string, seconds: number, more: Partial<TestRun> = {}): TestRun => ({
+  path,
+  seconds,
+  engine: 'sqlite',
+  ...readDeclarations(''),
+  ...more,
+})
+const paths = (shares: readonly Share[]) => shares.map(({ runs }) => runs.map(({ path }) => path))
 
 describe('test files are dealt out to processes', () => {
   it('each to one, so that all have about the same to do, and not too much', () => {
-    const files = Array.from({ length: 320 }, (_, index) => file(`f${index}`))
-    const secondsOf = ({ path }: TestFile) => 2 + (Number(path.slice(1)) % 9)
-    const shares = dealOut(files, secondsOf, 2)
-    assert.deepEqual(paths(shares).flat().sort(), files.map(({ path }) => path).sort())
-    for (const { files: own, seconds } of shares) {
-      assert.equal(
-        seconds,
-        own.reduce((sum, one) => sum + secondsOf(one), 0),
-      )
-    }
-    const sums = shares.map(({ seconds }) => seconds)
-    assert.ok(Math.max(...sums) <= 160 && Math.min(...sums) >= 130, String(sums))
-  })
-
-  it('one for each core at least', () => {
-    const files = [file('a'), file('b'), file('c')]
-    assert.equal(dealOut(files, () => 0.1, 2).length, 2)
-    assert.equal(dealOut(files.slice(0, 1), () => 0.1, 2).length, 1)
-  })
-
-  it('also those that took no time that could be measured', () => {
-    assert.deepEqual(paths(dealOut([file('a')], () => 0, 2)), [['a']])
+    const runs = Array.from({ length: 320 }, (_, index) => run(`f${index}`, 2 + (index % 9)))
+    const shares = dealOut(runs, 2)
+    assert.deepEqual(paths(shares).flat().sort(), runs.map(({ path }) => path).sort())
+    const sums = shares.map(({ runs: own }) => own.reduce((sum, { seconds }) => sum + seconds, 0))
     assert.deepEqual(
-      dealOut([], () => 0, 2),
-      [],
+      shares.map(({ seconds }) => seconds),
+      sums,
+    )
+    assert.ok(Math.max(...sums) <= 240 && Math.min(...sums) >= 220, String(sums))
+  })
+
+  it('two for each core, unless they have too little to do', () => {
+    const runs = (count: number) => Array.from({ length: count }, (_, index) => run(`f${index}`, 1))
+    assert.deepEqual(
+      [200, 50, 3].map((count) => dealOut(runs(count), 2).length),
+      [4, 3, 1],
     )
   })
 
-  it('those with a browser beside others with the same one, those that need no program apart, some alone', () => {
-    const files = [
-      file('panel', { needs: ['chromium', 'panel'] }),
-      file('overlay', { needs: ['chromium-127'] }),
-      file('threads', { whyAlone: 'it counts threads' }),
-      file('statements', { whyAlone: 'it counts statements' }),
-      file('extension', { needs: ['chromium'] }),
-      file('points'),
-      file('moving', { needs: ['postgres'] }),
-      file('redis', { needs: ['redis'] }),
+  it('also those that took no time that could be measured', () => {
+    assert.deepEqual(paths(dealOut([run('a', 0)], 2)), [['a']])
+    assert.deepEqual(dealOut([], 2), [])
+  })
+
+  it('those with a browser or an engine beside others with the same one, those that need no program apart, some alone', () => {
+    const runs = [
+      run('panel', 1, { needs: ['chromium', 'panel'] }),
+      run('overlay', 1, { needs: ['chromium-127'] }),
+      run('threads', 1, { whyAlone: 'it counts threads' }),
+      run('statements', 1, { whyAlone: 'it counts statements' }),
+      run('extension', 1, { needs: ['chromium'] }),
+      run('points', 1),
+      run('points', 1, { engine: 'postgres' }),
+      run('moving', 1, { engine: 'postgres', needs: ['postgres'] }),
+      run('chat', 1),
+      run('redis', 1, { needs: ['redis'] }),
     ]
-    assert.deepEqual(paths(dealOut(files, () => 1, 1)), [
+    assert.deepEqual(paths(dealOut(runs, 1)), [
       ['panel', 'extension'],
       ['overlay'],
       ['threads'],
       ['statements'],
+      ['points', 'chat'],
       ['points', 'moving'],
       ['redis'],
     ])
