@@ -168,7 +168,9 @@ describe('the watch-time leaderboard', () => {
             return { mode: 'range', from, to }
           }),
         ]
-        for (const span of spans) {
+        // At once: reads of one turn are sent together, for a fraction of what they take one by one.
+        const current = await Promise.all(viewers.map(({ id }) => ctx.viewers.getById(ctx.db, channel.id, id)))
+        async function isPlainSum(span: WatchTimeSpan): Promise<void> {
           const inside = [...plain.values()].filter(
             (cell) =>
               span.mode === 'all' ||
@@ -179,11 +181,13 @@ describe('the watch-time leaderboard', () => {
             const sum = (field: 'minutes' | 'messages') => own.reduce((total, cell) => total + cell[field], 0)
             return { username, isBot, who, minutes: sum('minutes'), messages: sum('messages') }
           })
-          for (const { who, minutes, messages } of sums) {
-            const viewer = await ctx.viewers.getById(ctx.db, channel.id, viewers[who]?.id ?? 0)
-            assert.ok(viewer !== undefined)
-            assert.deepEqual({ ...(await ctx.watchTime.of(channel, viewer, span)) }, { minutes, messages })
-          }
+          const found = await Promise.all(
+            current.map((viewer) => ctx.watchTime.of(channel, viewer ?? assert.fail('no such viewer'), span)),
+          )
+          assert.deepEqual(
+            found.map((one) => ({ ...one })),
+            sums.map(({ minutes, messages }) => ({ minutes, messages })),
+          )
           const expected = sums
             .filter(({ minutes, isBot }) => minutes > 0 && !isBot)
             .sort((a, b) => b.minutes - a.minutes || a.who - b.who)
@@ -196,6 +200,7 @@ describe('the watch-time leaderboard', () => {
             JSON.stringify(span),
           )
         }
+        await Promise.all(spans.map(isPlainSum))
       }),
       { numRuns: 40, endOnFailure: true },
     )

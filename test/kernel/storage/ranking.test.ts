@@ -99,15 +99,16 @@ describe('a leaderboard', () => {
 
   async function assertEqual(board: Board, ranking: ReturnType<typeof createRanking>, sorted: readonly Person[]) {
     assert.equal(await ranking.total(db, channel, 'kick'), sorted.length)
-    for (const limit of [1, 4, 100]) {
-      for (let offset = 0; offset <= sorted.length + 2; offset++) {
-        const page = await ranking.page(db, channel, 'kick', { limit, offset })
-        assert.deepEqual(
-          page.map(({ id, points, watch_minutes }) => ({ id, score: board === 'points' ? points : watch_minutes })),
-          sorted.slice(offset, offset + limit).map(({ id, score }) => ({ id, score })),
-          `offset ${offset}, limit ${limit}`,
-        )
-      }
+    const offsets = Array.from({ length: sorted.length + 3 }, (_, offset) => offset)
+    const asked = [1, 4, 100].flatMap((limit) => offsets.map((offset) => ({ limit, offset })))
+    // At once: reads of one turn are sent together, for a fraction of what they take one by one.
+    const pages = await Promise.all(asked.map((span) => ranking.page(db, channel, 'kick', span)))
+    for (const [at, { limit, offset }] of asked.entries()) {
+      assert.deepEqual(
+        pages[at]?.map(({ id, points, watch_minutes }) => ({ id, score: board === 'points' ? points : watch_minutes })),
+        sorted.slice(offset, offset + limit).map(({ id, score }) => ({ id, score })),
+        `offset ${offset}, limit ${limit}`,
+      )
     }
     const far = { limit: 100, offset: Number.MAX_SAFE_INTEGER }
     assert.deepEqual(await ranking.page(db, channel, 'kick', far), [])
