@@ -39,11 +39,10 @@ export function copyProject() {
     },
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
 
-    /** `npm run openapi` and the others that write generated files. */
+    /** `npm run openapi` and the others that write generated files, in one process that loads the sources once. */
     generate(): void {
-      for (const name of generators) {
-        execFileSync(process.execPath, [`scripts/write-${name}.ts`], { cwd: folder, env, stdio: 'pipe' })
-      }
+      const program = generators.map((name) => `await import('./scripts/write-${name}.ts')`).join('\n')
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env, stdio: 'pipe' })
     },
 
     /** Adds texts that have no translation yet to every catalogue, in English. */
