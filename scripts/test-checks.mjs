@@ -43,25 +43,20 @@ export function checkJobs({ root, isQuick }) {
   ]
 }
 
-/** Undefined where that is not known: outside a clone, or where there is no git. */
-function changedFiles(root) {
+/**
+ * The files of a clone that differ from the main branch of where it was fetched from, deleted ones too; the others were
+ * checked before they were published. Undefined where that is not known: outside a clone, or where there is no git.
+ * @param {string} root
+ * @returns {string[] | undefined}
+ */
+export function changedFiles(root) {
+  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+  const git = (...args) => execFileSync('git', args, options).split('\n').filter(Boolean)
   try {
-    return notPublished(root)
+    return [...git('diff', '--name-only', 'origin/HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
   } catch {
     return undefined
   }
-}
-
-/**
- * The files of a clone that differ from the main branch of where it was fetched from, deleted ones too; the others were
- * checked before they were published. Throws where it is not known what was published.
- * @param {string} root
- * @returns {string[]}
- */
-export function notPublished(root) {
-  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
-  const git = (...args) => execFileSync('git', args, options).split('\n').filter(Boolean)
-  return [...git('diff', '--name-only', 'origin/HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
 /**
