@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { EventAlertPayload } from '../../registry/overlay-messages.ts'
 import type { Cause } from '../events/events.ts'
-import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
+import type { NewCue, Overlays, ShowOptions, TriedCue } from '../overlay/overlays.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { Media } from '../uploads/media.ts'
 import { cardPayload } from './card-payload.ts'
@@ -73,8 +73,8 @@ export function createEventAlerts(needs: {
       return overlays.tryOut(cause, await cueOf(cause.channel.id, alert, viewer))
     },
 
-    async show(cause: Cause, alert: AlertStepInput, viewer: string, { mayWait }: { readonly mayWait: boolean }) {
-      return overlays.show(cause, await cueOf(cause.channel.id, alert, viewer), { mayWait })
+    async show(cause: Cause, alert: AlertStepInput, viewer: string, options: ShowOptions) {
+      return overlays.show(cause, await cueOf(cause.channel.id, alert, viewer), options)
     },
   }
 }

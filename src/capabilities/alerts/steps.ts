@@ -1,7 +1,8 @@
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
-import type { StepHandlersFor } from '../steps/step-handler.ts'
+import { type StepHandlersFor, storingWithRun } from '../steps/step-handler.ts'
 import type { Alerts } from './alerts.ts'
+import type { AlertStepInput } from './contract/alert-fields.ts'
 import type { alertSteps } from './contract/steps.ts'
 import type { EventAlerts } from './event-alerts.ts'
 
@@ -20,7 +21,15 @@ export const alertStepHandlers: StepHandlersFor<typeof alertSteps, AlertStepServ
     return { id: cueId }
   },
 
-  async show_alert({ wait_for_overlay: mayWait, ...alert }, { run }, { eventAlerts }) {
-    return eventAlerts.show(run.caller, alert, run.user.displayname, { mayWait })
-  },
+  show_alert: storingWithRun(
+    isShownWithoutWaiting,
+    async ({ wait_for_overlay: mayWait, ...alert }, { run, storeWithRun }, { eventAlerts }) =>
+      eventAlerts.show(run.caller, alert, run.user.displayname, { mayWait, storeWithRun }),
+  ),
+}
+
+/** One that may wait for a page is queued; speech takes a while to synthesize. */
+function isShownWithoutWaiting(step: Readonly<Record<string, unknown>>): boolean {
+  const { wait_for_overlay: mayWait, speech, variants = [] } = step as Partial<AlertStepInput> & Record<string, unknown>
+  return mayWait === true && speech === undefined && variants.every((variant) => variant.speech === undefined)
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../kernel/storage/database.ts'
 import type { Automation, AutomationDefinition } from './automation.ts'
 
-interface AutomationRow {
+export interface AutomationRow {
   readonly id: number
   readonly name: string
   readonly active: number

@@ -143,6 +143,13 @@ export interface NewRun {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** How a run ended. */
+export interface RunResult {
+  readonly status: RunStatus
+  readonly error: Text | undefined
+  readonly steps: readonly RecordedStep[]
+}
+
 export type AutomationRuns = ReturnType<typeof createAutomationRuns>
 
 /**
@@ -203,11 +210,7 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
       tx: Writer,
       cause: Cause,
       run: { readonly id: number; readonly automation: Pick<Automation, 'id' | 'name'>; readonly depth: number },
-      result: {
-        readonly status: RunStatus
-        readonly error: Text | undefined
-        readonly steps: readonly RecordedStep[]
-      },
+      result: RunResult,
     ): Promise<void> {
       const { id, automation, depth } = run
       const { status } = result

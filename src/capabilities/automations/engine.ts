@@ -21,6 +21,7 @@ import { createRunPerformer } from './run-performer.ts'
 import { createRunStarts } from './run-starts.ts'
 import { createRunningWork } from './running-work.ts'
 import { createStartConditions } from './start-conditions.ts'
+import { createWholeRuns } from './whole-run.ts'
 
 /** Steps and starts of this node at once. Few enough that another caller's write waits a few milliseconds for them. */
 const stepsAtOnce = 16
@@ -36,7 +37,7 @@ export function createAutomationEngine(needs: {
   log: Log
   platforms: Platforms
   runs: AutomationRuns
-  stepRunner: Pick<StepRunner, 'runSteps' | 'areConditionsMet'>
+  stepRunner: Pick<StepRunner, 'runSteps' | 'areConditionsMet' | 'onlyStoreRows'>
   stops: StopSignals
   streamStates: StreamStates
 }) {
@@ -48,6 +49,7 @@ export function createAutomationEngine(needs: {
   const { isAllowedNow } = createStartConditions(needs)
   const { perform } = createRunPerformer({ ...needs, closing: closing.signal, pace, inTurn })
   const starts = createRunStarts({ ...needs, closing: closing.signal, drop: limits.drop, inTurn })
+  const { performWhole } = createWholeRuns({ ...needs, closing: closing.signal, starts, inTurn })
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const end = await pace.enter()
@@ -60,6 +62,8 @@ export function createAutomationEngine(needs: {
 
   async function startAndPerform(channel: Channel, startable: Startable, occurrence: Occurrence): Promise<boolean> {
     if (!(await inTurn(() => isAllowedNow(channel, startable, occurrence)))) return false
+    const hasRun = await performWhole(channel, startable.id, occurrence)
+    if (hasRun !== undefined) return hasRun
     const started = await starts.beginInTurn(channel, startable.id, occurrence)
     if (started === undefined) return false
     await perform(started)

@@ -3,12 +3,13 @@ import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import type { Text } from '../../kernel/text/message.ts'
-import type { StepRunner } from '../steps/step-runner.ts'
+import type { RunCount } from '../steps/run.ts'
+import type { FinishedSteps, StepRunner } from '../steps/step-runner.ts'
 import type { StopSignals } from '../steps/stop-signals.ts'
-import type { AutomationRuns } from './automation-runs.ts'
+import type { Automation } from './automation.ts'
+import type { AutomationRuns, RunResult } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
-import { automationLimits, type RunStatus } from './contract/automations.ts'
+import { automationLimits } from './contract/automations.ts'
 import { type StartedRun, subjectOf } from './occurrence.ts'
 import type { Pace } from './pace.ts'
 import { type RecordedStep, recordedStep } from './recorded-step.ts'
@@ -35,21 +36,16 @@ export function createRunPerformer(needs: {
 
   async function perform(started: StartedRun): Promise<void> {
     const { id, channel, automation, occurrence } = started
-    const caller: Caller = {
-      channel,
-      actor: `automation:${automation.id}`,
-      requestId: requestIdOfRun(id, occurrence.depth),
-    }
+    const caller = callerOf(started)
     const stop = stops.begin(channel.id)
     const steps: RecordedStep[] = []
     let writtenAt = clock.steady()
     let endStep = () => {}
-    const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
     try {
       const finished = await stepRunner.runSteps(
         caller,
         automation.steps,
-        { ...subjectOf(automation, occurrence), count },
+        { ...subjectOf(automation, occurrence), count: countOf(automation) },
         {
           signal: AbortSignal.any([stop.signal, closing]),
           limits: automationLimits,
@@ -67,35 +63,21 @@ export function createRunPerformer(needs: {
           },
         },
       )
-      const all = finished.outcomes.map(recordedStep)
-      const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
-      await finish(started, caller, statusOf(finished.isStopped, failed), failed?.text, all)
+      await finish(started, caller, resultOf(finished, closing.aborted))
     } catch (error) {
       log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
-      await finish(started, caller, 'failed', new Failure('internal_error').text, steps)
+      await finish(started, caller, { status: 'failed', error: new Failure('internal_error').text, steps })
     } finally {
       endStep()
       stop.end()
     }
   }
 
-  function statusOf(isStopped: boolean, failure: Failure | undefined): RunStatus {
-    if (closing.aborted && isStopped) return 'cut_off'
-    if (isStopped) return 'stopped'
-    return failure === undefined ? 'done' : 'failed'
-  }
-
-  async function finish(
-    { id, automation, occurrence }: StartedRun,
-    caller: Caller,
-    status: RunStatus,
-    error: Text | undefined,
-    steps: readonly RecordedStep[],
-  ): Promise<void> {
+  async function finish({ id, automation, occurrence }: StartedRun, caller: Caller, result: RunResult): Promise<void> {
     const run = { id, automation, depth: occurrence.depth }
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, { status, error, steps })))
+        return await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, result)))
       } catch (cause) {
         // A run whose end is not stored would run for ever, and hold up those that wait for it.
         if (attempt === maxStoreAttempts || closing.aborted) throw cause
@@ -105,4 +87,21 @@ export function createRunPerformer(needs: {
   }
 
   return { perform }
+}
+
+/** Who the steps of a run act as: its id is part of the request id. */
+export function callerOf({ id, channel, automation, occurrence }: StartedRun): Caller {
+  return { channel, actor: `automation:${automation.id}`, requestId: requestIdOfRun(id, occurrence.depth) }
+}
+
+/** The number of the run that begins next. */
+export function countOf({ runCount }: Automation): RunCount {
+  return { get: () => Promise.resolve(runCount + 1), isStored: () => true }
+}
+
+export function resultOf({ outcomes, isStopped }: FinishedSteps, isClosing: boolean): RunResult {
+  const failure = outcomes.find((outcome) => outcome.failure !== undefined)?.failure
+  const ended = isClosing ? 'cut_off' : 'stopped'
+  const status = isStopped ? ended : failure === undefined ? 'done' : 'failed'
+  return { status, error: failure?.text, steps: outcomes.map(recordedStep) }
 }

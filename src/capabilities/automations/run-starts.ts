@@ -3,13 +3,15 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { StopSignals } from '../steps/stop-signals.ts'
 import type { Automation } from './automation.ts'
-import { asAutomation, countRun, findById } from './automation-rows.ts'
+import { type AutomationRow, asAutomation, countRun, findById } from './automation-rows.ts'
 import type { AutomationRuns } from './automation-runs.ts'
 import type { Occurrence, StartedRun } from './occurrence.ts'
 import { createStartsPerMinute } from './starts-per-minute.ts'
 
 /** How often a queued run asks whether another node has finished. */
 const askAgainMs = 250
+
+export type RunStarts = ReturnType<typeof createRunStarts>
 
 /** Stores that a run has started, if cooldown, mode and limit of the automation allow it, whichever node it runs on. */
 export function createRunStarts(needs: {
@@ -25,16 +27,21 @@ export function createRunStarts(needs: {
   const { db, clock, runs, stops, closing, drop, inTurn } = needs
   const startsPerMinute = createStartsPerMinute({ clock, runs })
 
-  /** In one transaction with the row of the run, so that two nodes cannot both pass a cooldown. */
+  /**
+   * In one transaction with the row of the run, so that two nodes cannot both pass a cooldown. `prepared` is the
+   * automation as it was when its steps ran, where they ran first.
+   */
   async function begin(
     tx: Writer,
     channel: Channel,
     id: number,
     occurrence: Occurrence,
-  ): Promise<StartedRun | 'refused' | 'busy' | 'limited'> {
+    prepared?: AutomationRow,
+  ): Promise<StartedRun | 'refused' | 'busy' | 'limited' | 'changed'> {
     const row = await tx.get(findById, { channel: channel.id, id })
     const automation = row && asAutomation(row)
     if (automation === undefined || !automation.active) return 'refused'
+    if (prepared !== undefined && !isSameRun(prepared, row)) return 'changed'
     const { cooldown_seconds: cooldown, mode } = automation.run
     if (cooldown > 0 && isWithin(cooldown * 1000, automation.lastRunAt)) return 'refused'
     if (mode !== 'parallel' && (await runs.isRunning(tx, channel.id, id))) return mode === 'drop' ? 'refused' : 'busy'
@@ -63,7 +70,7 @@ export function createRunStarts(needs: {
         const started = await inTurn(() => db.write((tx) => begin(tx, channel, id, occurrence)))
         if (started === 'limited') drop(channel.id, id)
         if (started === 'refused' || started === 'limited') return undefined
-        if (started !== 'busy') return started
+        if (typeof started !== 'string') return started
         await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
       }
       return undefined
@@ -72,5 +79,10 @@ export function createRunStarts(needs: {
     }
   }
 
-  return { record, beginInTurn }
+  return { begin, record, beginInTurn, drop }
+}
+
+/** Whether a run of both has the same steps and the same number. */
+function isSameRun(one: AutomationRow, other: AutomationRow | undefined): boolean {
+  return one.definition === other?.definition && one.name === other.name && one.run_count === other.run_count
 }

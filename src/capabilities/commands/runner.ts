@@ -182,6 +182,7 @@ export function createCommandRunner<Services>(
     ...createPreviews({ ...needs, prepare: stepRunner.prepare, sourceOf }),
     runSteps: stepRunner.runSteps,
     areConditionsMet: stepRunner.areConditionsMet,
+    onlyStoreRows: stepRunner.onlyStoreRows,
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const stop = stops.begin(caller.channel.id)

@@ -29,6 +29,13 @@ export interface TriedCue {
   readonly cue: Pick<NewCue, 'kind' | 'payload'>
 }
 
+export interface ShowOptions {
+  /** Whether the cue may wait for a page. */
+  readonly mayWait: boolean
+  /** Stores the rows of a cue that may wait in a transaction of its caller, whose cause is known by then. */
+  readonly storeWithRun?: ((write: (tx: Writer, cause: Cause) => Promise<unknown>) => void) | undefined
+}
+
 /** The connected overlay pages, as receivers of cues. */
 export interface OverlayPages {
   isConnected(channelId: number, target: CueTarget): boolean
@@ -130,9 +137,13 @@ export function createOverlays(needs: {
     queue,
 
     /** Fires the cue or, if it may wait, leaves it to the page that is connected or connects within five minutes. */
-    async show(cause: Cause, cue: NewCue, { mayWait }: { readonly mayWait: boolean }): Promise<{ id: string }> {
+    async show(cause: Cause, cue: NewCue, { mayWait, storeWithRun }: ShowOptions): Promise<{ id: string }> {
       if (!mayWait) return fire(cause, cue)
-      return db.write((tx) => queue(tx, cause, { ...cue, expiresInMs: maxWaitMs }))
+      const waiting = { ...cue, expiresInMs: maxWaitMs }
+      if (storeWithRun === undefined) return db.write((tx) => queue(tx, cause, waiting))
+      const id = ids.next(cue.idPrefix)
+      storeWithRun((tx, known) => write(tx, known, id, waiting))
+      return { id }
     },
 
     /**

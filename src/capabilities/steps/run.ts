@@ -2,6 +2,7 @@ import type { ChatRole } from '../../definitions/roles.ts'
 import type { everyPlatform } from '../../definitions/shared-fields.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 
@@ -81,9 +82,14 @@ export interface RunCount {
   isStored(): boolean
 }
 
+/** Adds rows to the transaction that records the run; `caller` is the run, whose id is known by then. */
+export type StoreWithRun = (write: (tx: Writer, caller: Caller) => Promise<unknown>) => void
+
 /** What a step can do in its run. */
 export interface StepContext {
   readonly run: Run
+  /** Set where all steps of the run only store rows, so that run and rows share one commit. */
+  readonly storeWithRun?: StoreWithRun | undefined
   /** Sends a message where the source replies; the text becomes part of its response. */
   reply(text: string, options?: { readonly inThread: boolean }): Promise<StepResult>
   say(text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]): Promise<StepResult>

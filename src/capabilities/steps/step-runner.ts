@@ -6,6 +6,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
+import { findStep } from '../../registry/steps.ts'
 import type { StepChat } from './chat-lines.ts'
 import { isConditionMet } from './conditions.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './execution.ts'
 import { branch } from './flow-steps.ts'
 import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
-import type { Run, StepContext, StepOutcome, StepProgress, StepResult, StepRun } from './run.ts'
+import type { Run, StepContext, StepOutcome, StepProgress, StepResult, StepRun, StoreWithRun } from './run.ts'
 import { createRunPreparation } from './run-preparation.ts'
 import type { ViewerFinder } from './run-user.ts'
 import { createStepContexts } from './step-context.ts'
@@ -35,6 +36,8 @@ export interface StepOptions {
   readonly onError?: 'stop' | 'continue'
   /** Says what each step would do and does nothing. */
   readonly isDry?: boolean
+  /** Only for steps that `onlyStoreRows`. */
+  readonly storeWithRun?: StoreWithRun
   /** How many commands and automations led to this one. */
   readonly depth?: number
 }
@@ -74,10 +77,16 @@ export function createStepRunner<Services>(
   const { connectedOf, prepare, originOf, openSubject } = createRunPreparation(needs)
   const contextOf = createStepContexts({ chat, connectedOf, runNested, asFailure })
 
-  async function begin(execution: Execution, by: Caller, source: StepSource, origin: Origin): Promise<StepRun> {
+  async function begin(
+    execution: Execution,
+    by: Caller,
+    source: StepSource,
+    origin: Origin,
+    storeWithRun?: StoreWithRun,
+  ): Promise<StepRun> {
     const run = await prepare(by, source, origin)
     const steps = { run, replies: [], sentTo: new Set<Platform>(), outcomes: [], pending: [] }
-    return Object.assign(steps, { context: contextOf(execution, run, source, origin, steps) })
+    return Object.assign(steps, { context: { ...contextOf(execution, run, source, origin, steps), storeWithRun } })
   }
 
   async function performSteps(
@@ -188,6 +197,18 @@ export function createStepRunner<Services>(
       return execution.inTime(() => isConditionMet(conditions, run, variablesOf(run), execution.takePatternWork))
     },
 
+    /** Whether these steps do nothing but store rows, with `storeWithRun`. */
+    onlyStoreRows(steps: readonly Readonly<Record<string, unknown>>[]): boolean {
+      return steps.every((step) => {
+        const known = findStep(typeOf(step))
+        return (
+          known !== undefined &&
+          step.delay === undefined &&
+          (stepHandlers[known.type] as StepHandler<unknown, Services>).onlyStoresRows?.(step) === true
+        )
+      })
+    },
+
     /** What the steps sent and ran is recorded when this resolves; what they did themselves, when they did it. */
     async runSteps(
       caller: Caller,
@@ -195,10 +216,10 @@ export function createStepRunner<Services>(
       subject: StepSubject,
       options: StepOptions = {},
     ): Promise<FinishedSteps> {
-      const { signal, limits, depth = 1 } = options
+      const { signal, limits, depth = 1, storeWithRun } = options
       const execution = createExecution(clock, limits, signal)
       const { source, origin } = await openSubject(execution, caller, subject, depth)
-      const run = await begin(execution, caller, source, origin)
+      const run = await begin(execution, caller, source, origin, storeWithRun)
       const onStep = async (progress: StepProgress) => {
         if (progress.outcome !== undefined) await writeProgress(execution)
         await options.onStep?.(progress)
