@@ -1,5 +1,5 @@
 import { type Reader, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
-import type { Currency, Viewer } from '../viewers/viewer.ts'
+import type { Currency, StoredViewer } from '../viewers/viewer.ts'
 
 /** The history of a balance: who changed it, why, and by which request. */
 export interface LedgerEntry {
@@ -33,7 +33,7 @@ const setBalance = { points: balanceStatement('points'), coin: balanceStatement(
 const listNewest = { points: newestStatement('points'), coin: newestStatement('coin') }
 
 /** Stores the new balance with a ledger row. The viewer must be as this transaction sees it. */
-export async function enterLedger(tx: Writer, channel: number, viewer: Viewer, entry: Entry): Promise<void> {
+export async function enterLedger(tx: Writer, channel: number, viewer: StoredViewer, entry: Entry): Promise<void> {
   const { seq, currency, balance, reason } = entry
   const previous = currency === 'points' ? viewer.pointsSeq : viewer.coinSeq
   const delta = balance - viewer[currency]
@@ -57,6 +57,7 @@ export async function newestOf(
 function balanceStatement(currency: Currency) {
   return sql<{ channel: number; id: number; balance: number; seq: number }>(
     `UPDATE viewers SET ${currency} = :balance, ${currency}_seq = :seq WHERE channel_id = :channel AND id = :id`,
+    { sets: { [currency]: 'balance', [`${currency}_seq`]: 'seq' } },
   )
 }
 

@@ -5,7 +5,7 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { viewerErrors } from '../viewers/messages.ts'
 import type { createRanking } from '../viewers/ranking.ts'
-import type { Viewer } from '../viewers/viewer.ts'
+import type { StoredViewer } from '../viewers/viewer.ts'
 import { currencies } from '../viewers/viewer.ts'
 import { enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
 
@@ -25,7 +25,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
   const { db, events, ranking } = needs
 
   /** Sets one viewer's balance and writes an event with the reason. */
-  async function settle(tx: Writer, cause: Cause, viewer: Viewer, points: number, seq: number, reason: string) {
+  async function settle(tx: Writer, cause: Cause, viewer: StoredViewer, points: number, seq: number, reason: string) {
     const channelId = cause.channel.id
     await enterLedger(tx, channelId, viewer, { seq, currency: 'points', balance: points, reason })
     if (viewer.isBot) return
@@ -33,7 +33,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
   }
 
   /** Changes both balances under one event. */
-  async function settleBoth(tx: Writer, cause: Cause, viewer: Viewer, by: Cost, reason: string): Promise<void> {
+  async function settleBoth(tx: Writer, cause: Cause, viewer: StoredViewer, by: Cost, reason: string): Promise<void> {
     const points = Math.min(viewer.points + by.points, maxBalance)
     const coin = Math.min(viewer.coin + by.coin, maxBalance)
     if (points === viewer.points && coin === viewer.coin) return
@@ -46,7 +46,13 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
     }
   }
 
-  async function change(tx: Writer, cause: Cause, viewer: Viewer, points: number, reason: string): Promise<number> {
+  async function change(
+    tx: Writer,
+    cause: Cause,
+    viewer: StoredViewer,
+    points: number,
+    reason: string,
+  ): Promise<number> {
     const seq = await events.appendNew(tx, cause, {
       kind: 'points.changed',
       platform: viewer.platform,
@@ -59,36 +65,50 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
 
   return {
     /** The viewer must be as this transaction sees it: `viewers.ensure(tx, …)`. */
-    async add(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
+    async add(tx: Writer, cause: Cause, viewer: StoredViewer, amount: number, reason: string): Promise<number> {
       return change(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), reason)
     },
 
-    async remove(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
+    async remove(tx: Writer, cause: Cause, viewer: StoredViewer, amount: number, reason: string): Promise<number> {
       return change(tx, cause, viewer, Math.max(viewer.points - amount, 0), reason)
     },
 
-    async set(tx: Writer, cause: Cause, viewer: Viewer, amount: number, reason: string): Promise<number> {
+    async set(tx: Writer, cause: Cause, viewer: StoredViewer, amount: number, reason: string): Promise<number> {
       return change(tx, cause, viewer, amount, reason)
     },
 
     /** Coins change by hand or by the cost of a command; there is no leaderboard for them. */
-    async setCoins(tx: Writer, cause: Cause, viewer: Viewer, coin: number, reason: string): Promise<number> {
+    async setCoins(tx: Writer, cause: Cause, viewer: StoredViewer, coin: number, reason: string): Promise<number> {
       await settleBoth(tx, cause, viewer, { points: 0, coin: coin - viewer.coin }, reason)
       return coin
     },
 
     /** Adds points under an existing event, for points that many viewers earn at once. */
-    async earn(tx: Writer, cause: Cause, viewer: Viewer, amount: number, seq: number, reason: string): Promise<void> {
+    async earn(
+      tx: Writer,
+      cause: Cause,
+      viewer: StoredViewer,
+      amount: number,
+      seq: number,
+      reason: string,
+    ): Promise<void> {
       await settle(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), seq, reason)
     },
 
     /** Takes points under an existing event, when many viewers pay at once. The balance has been checked before. */
-    async pay(tx: Writer, cause: Cause, viewer: Viewer, amount: number, seq: number, reason: string): Promise<void> {
+    async pay(
+      tx: Writer,
+      cause: Cause,
+      viewer: StoredViewer,
+      amount: number,
+      seq: number,
+      reason: string,
+    ): Promise<void> {
       await settle(tx, cause, viewer, viewer.points - amount, seq, reason)
     },
 
     /** Takes the whole cost or throws. */
-    async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
+    async spend(tx: Writer, cause: Cause, viewer: StoredViewer, price: Cost, reason: string): Promise<void> {
       for (const currency of currencies) {
         if (viewer[currency] >= price[currency]) continue
         const tooFew = currency === 'points' ? viewerErrors.tooFewPoints : viewerErrors.tooFewCoins
@@ -98,18 +118,25 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       await settleBoth(tx, cause, viewer, { points: -price.points, coin: -price.coin }, reason)
     },
 
-    async giveBack(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
+    async giveBack(tx: Writer, cause: Cause, viewer: StoredViewer, price: Cost, reason: string): Promise<void> {
       await settleBoth(tx, cause, viewer, price, reason)
     },
 
     /** The viewer's rank on the leaderboard; undefined for a bot. */
-    async rank(channel: Channel, viewer: Viewer): Promise<number | undefined> {
+    async rank(channel: Channel, viewer: StoredViewer): Promise<number | undefined> {
       if (viewer.isBot) return undefined
       const place = { channelId: channel.id, platform: viewer.platform, viewerId: viewer.id }
       return ranking.rank(db, place, viewer.points)
     },
 
-    async transfer(tx: Writer, cause: Cause, from: Viewer, to: Viewer, amount: number, reason: string): Promise<void> {
+    async transfer(
+      tx: Writer,
+      cause: Cause,
+      from: StoredViewer,
+      to: StoredViewer,
+      amount: number,
+      reason: string,
+    ): Promise<void> {
       if (from.id === to.id) throw new Failure('same_user')
       if (from.points < amount) {
         const { username, points: balance } = from
@@ -142,12 +169,12 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
     },
 
     /** Points and coins, newest first. */
-    async wholeLedger(channel: Channel, viewer: Viewer, limit: number): Promise<LedgerEntry[]> {
+    async wholeLedger(channel: Channel, viewer: StoredViewer, limit: number): Promise<LedgerEntry[]> {
       return newestOf(db, channel.id, viewer.id, currencies, limit)
     },
 
     /** Newest first: who changed the balance, why, by which request. */
-    async ledger(channel: Channel, viewer: Viewer, limit: number): Promise<LedgerEntry[]> {
+    async ledger(channel: Channel, viewer: StoredViewer, limit: number): Promise<LedgerEntry[]> {
       return newestOf(db, channel.id, viewer.id, ['points'], limit)
     },
   }

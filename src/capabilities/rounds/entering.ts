@@ -5,7 +5,7 @@ import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import { viewerErrors } from '../viewers/messages.ts'
-import type { Viewer } from '../viewers/viewer.ts'
+import type { StoredViewer } from '../viewers/viewer.ts'
 import { roundLimits } from './contract/rounds.ts'
 import { roundErrors } from './messages.ts'
 import type { Round, Tally } from './round.ts'
@@ -44,7 +44,7 @@ const upsertEntry = sql<EntryKey & { number: number; choice: number; tickets: nu
 
 /** What becomes of one entry: nothing, where the viewer has entered already. */
 interface Accepted {
-  readonly viewer: Viewer
+  readonly viewer: StoredViewer
   readonly before: EntryRow | undefined
   readonly after: Omit<EntryRow, 'number'>
   readonly cost: number
@@ -61,7 +61,7 @@ export async function writeEntries(
   tx: Writer,
   cause: Cause,
   round: Round,
-  wanted: readonly { readonly viewer: Viewer; readonly entry: WantedEntry }[],
+  wanted: readonly { readonly viewer: StoredViewer; readonly entry: WantedEntry }[],
 ): Promise<{ round: Round; outcomes: Outcome[] }> {
   const { events, points, now } = needs
   const channel = cause.channel.id
@@ -107,7 +107,7 @@ async function check(
   reader: Reader,
   channel: number,
   round: Round,
-  viewer: Viewer,
+  viewer: StoredViewer,
   wanted: WantedEntry,
   now: number,
 ): Promise<Accepted | 'unchanged' | Failure> {
@@ -139,7 +139,7 @@ async function check(
 }
 
 type Asked = { readonly choice: number; readonly tickets: number; readonly cost: number } | 'unchanged' | Failure
-type Check = (round: Round, viewer: Viewer, wanted: WantedEntry, before: EntryRow | undefined) => Asked
+type Check = (round: Round, viewer: StoredViewer, wanted: WantedEntry, before: EntryRow | undefined) => Asked
 
 const checks: Readonly<Record<Round['kind'], Check>> = {
   /** Who asks for more tickets than one can have gets as many as are left. */

@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
-import type { Viewer } from '../viewers/viewer.ts'
+import type { StoredViewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { type Outcome, type WantedEntry, writeEntries } from './entering.ts'
 import { createEntryQueue } from './entry-queue.ts'
@@ -33,7 +33,7 @@ export function createRoundEntries(needs: {
     wanted: readonly { readonly viewerId: number; readonly entry: WantedEntry }[],
   ): Promise<Outcome[]> {
     const cause = { channel: { id: channelId }, actor: `round:${round.id}`, requestId: '' }
-    const found: { viewer: Viewer; entry: WantedEntry }[] = []
+    const found: { viewer: StoredViewer; entry: WantedEntry }[] = []
     for (const { viewerId, entry } of wanted) {
       found.push({ viewer: await viewers.getKnown(tx, channelId, viewerId), entry })
     }
@@ -45,7 +45,7 @@ export function createRoundEntries(needs: {
     tx: Writer,
     cause: Cause,
     round: Round,
-    wanted: readonly { readonly viewer: Viewer; readonly entry: WantedEntry }[],
+    wanted: readonly { readonly viewer: StoredViewer; readonly entry: WantedEntry }[],
   ): Promise<{ round: Round; outcomes: Outcome[] }> {
     const done = await writeEntries({ ...needs, now: clock.now() }, tx, cause, round, wanted)
     const { kind, entries, winners, status } = done.round
@@ -55,7 +55,13 @@ export function createRoundEntries(needs: {
 
   return {
     /** The viewer must be as this transaction sees it. Throws where the entry is refused. */
-    async enter(tx: Writer, cause: Cause, id: RoundReference, viewer: Viewer, entry: WantedEntry): Promise<Round> {
+    async enter(
+      tx: Writer,
+      cause: Cause,
+      id: RoundReference,
+      viewer: StoredViewer,
+      entry: WantedEntry,
+    ): Promise<Round> {
       const round = await getRound(tx, cause.channel.id, id, ['open'])
       if (round.platform !== null) throw new Failure('round_not_open', { message: roundErrors.platformEntry.of() })
       const { round: after, outcomes } = await enterAll(tx, cause, round, [{ viewer, entry }])

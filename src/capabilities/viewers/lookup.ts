@@ -7,18 +7,12 @@ import { platformMessages } from '../../platforms/messages.ts'
 import type { PlatformUser, UserReference } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Viewer } from './viewer.ts'
-import {
-  asViewer,
-  findByFormerName,
-  findById,
-  findByName,
-  findByPerson,
-  findByUser,
-  type ViewerRow,
-} from './viewer-rows.ts'
+import { findByFormerName, findPersonOnKick, type ViewerLookups } from './viewer-rows.ts'
 
 /** A stored viewer, or one that only the platform knows so far. */
-export type FoundViewer = { readonly known: Viewer } | { readonly platform: Platform; readonly fresh: PlatformUser }
+export type FoundViewer<V = Viewer> =
+  | { readonly known: V }
+  | { readonly platform: Platform; readonly fresh: PlatformUser }
 
 export interface ViewerReference {
   readonly userid?: string | undefined
@@ -32,11 +26,12 @@ export interface Asking {
   knowsPersons(channel: number, platform: Platform): Promise<boolean>
 }
 
-interface Place {
+interface Place<Row, V> {
   readonly reader: Reader
   readonly channel: number
   readonly platform: Platform
   readonly asking: Asking
+  readonly lookups: ViewerLookups<Row, V>
 }
 
 /** Asks the connected platforms. */
@@ -87,12 +82,15 @@ export const askingNobody: Asking = {
  * 3. On another platform than Kick, `userid` as an id of that platform: last, so that somebody who has the same number
  *    there by chance is never preferred to the right name.
  */
-export function lookUp(place: Place, { userid, username }: ViewerReference): Promise<FoundViewer | undefined> {
+export function lookUp<Row, V>(
+  place: Place<Row, V>,
+  { userid, username }: ViewerReference,
+): Promise<FoundViewer<V> | undefined> {
   if (userid !== undefined) return byIdAndName(place, userid, username)
   return username === undefined ? Promise.resolve(undefined) : byName(place, username)
 }
 
-async function byIdAndName(place: Place, userid: string, username: string | undefined) {
+async function byIdAndName<Row, V>(place: Place<Row, V>, userid: string, username: string | undefined) {
   const isKick = place.platform === 'kick'
   const found = await (isKick ? byOwnId(place, userid) : byLinkedAccount(place, userid))
   if (found !== undefined) return found
@@ -101,50 +99,54 @@ async function byIdAndName(place: Place, userid: string, username: string | unde
 }
 
 /** By the platform's own id: stored, or known to the platform. */
-async function byOwnId(place: Place, userId: string): Promise<FoundViewer | undefined> {
-  const { reader, channel, platform } = place
-  const row = await reader.get(findByUser, { channel, platform, userId })
-  if (row !== undefined) return known(row)
+async function byOwnId<Row, V>(place: Place<Row, V>, userId: string): Promise<FoundViewer<V> | undefined> {
+  const { reader, channel, platform, lookups } = place
+  const row = await reader.get(lookups.byUser, { channel, platform, userId })
+  if (row !== undefined) return { known: lookups.read(row) }
   return platform === 'kick' ? fresh(place, { id: userId }) : freshIfConnected(place, { id: userId })
 }
 
 /** The account on this platform of the person who has the Kick id. */
-async function byLinkedAccount(place: Place, userId: string): Promise<FoundViewer | undefined> {
-  const { reader, channel, platform, asking } = place
-  const onKick = await reader.get(findByUser, { channel, platform: 'kick', userId })
+async function byLinkedAccount<Row, V>(place: Place<Row, V>, userId: string): Promise<FoundViewer<V> | undefined> {
+  const { reader, channel, platform, asking, lookups } = place
+  const onKick = await reader.get(findPersonOnKick, { channel, userId })
   if (onKick !== undefined && onKick.person === null) return undefined
   const isAsked = onKick === undefined && (await asking.knowsPersons(channel, 'kick'))
   const person = onKick?.person ?? (isAsked ? (await asking.ask(channel, 'kick', { id: userId }))?.person : undefined)
   if (person === undefined) return undefined
-  const linked = await reader.get(findByPerson, { channel, platform, person })
-  if (linked !== undefined) return known(linked)
+  const linked = await reader.get(lookups.byPerson, { channel, platform, person })
+  if (linked !== undefined) return { known: lookups.read(linked) }
   return (await asking.knowsPersons(channel, platform)) ? fresh(place, { person }) : undefined
 }
 
-async function byName(place: Place, username: string): Promise<FoundViewer | undefined> {
-  const { reader, channel, platform } = place
+async function byName<Row, V>(place: Place<Row, V>, username: string): Promise<FoundViewer<V> | undefined> {
+  const { reader, channel, platform, lookups } = place
   const key = nameKey(username)
-  const row = await reader.get(findByName, { channel, platform, key })
-  if (row !== undefined) return known(row)
+  const row = await reader.get(lookups.byName, { channel, platform, key })
+  if (row !== undefined) return { known: lookups.read(row) }
   const former = await reader.get(findByFormerName, { channel, platform, key })
-  const formerRow = former && (await reader.get(findById, { channel, id: former.id }))
+  const formerRow = former && (await reader.get(lookups.byId, { channel, id: former.id }))
   if (formerRow === undefined) return freshIfConnected(place, { username })
   try {
-    return (await freshIfConnected(place, { username })) ?? known(formerRow)
+    return (await freshIfConnected(place, { username })) ?? { known: lookups.read(formerRow) }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'platform_unavailable') return known(formerRow)
+    if (error instanceof Failure && error.code === 'platform_unavailable') {
+      return { known: lookups.read(formerRow) }
+    }
     throw error
   }
 }
 
-async function fresh(place: Place, reference: UserReference): Promise<FoundViewer | undefined> {
+type Elsewhere = Pick<Place<never, never>, 'channel' | 'platform' | 'asking'>
+
+async function fresh(place: Elsewhere, reference: UserReference): Promise<FoundViewer<never> | undefined> {
   const { channel, platform, asking } = place
   const user = await asking.ask(channel, platform, reference)
   return user && { platform, fresh: user }
 }
 
 /** Without an account nobody can be known there: that is not an outage. */
-async function freshIfConnected(place: Place, reference: UserReference): Promise<FoundViewer | undefined> {
+async function freshIfConnected(place: Elsewhere, reference: UserReference): Promise<FoundViewer<never> | undefined> {
   try {
     return await fresh(place, reference)
   } catch (error) {
@@ -158,8 +160,4 @@ const noAccount = 'no account is connected'
 function notConnected(platform: Platform): Failure {
   const message = platformMessages.notConnected.of({ service: platformTitles[platform] })
   return new Failure('platform_unavailable', { message, cause: noAccount })
-}
-
-function known(row: ViewerRow): FoundViewer {
-  return { known: asViewer(row) }
 }

@@ -1,9 +1,9 @@
 import { isChatRole } from '../../definitions/roles.ts'
-import { sql } from '../../kernel/storage/database.ts'
+import { type Statement, type StatementHints, sql } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
-import type { Viewer } from './viewer.ts'
+import type { StoredViewer, Viewer } from './viewer.ts'
 
-export interface ViewerRow {
+export interface StoredViewerRow {
   readonly id: number
   readonly platform: Platform
   readonly platform_user_id: string
@@ -14,12 +14,15 @@ export interface ViewerRow {
   readonly points: number
   readonly coin: number
   readonly watch_minutes: number
-  readonly message_count: number
   readonly roles: string
   readonly followed_at: number | null
   readonly counted_month: number
   readonly points_seq: number | null
   readonly coin_seq: number | null
+}
+
+export interface ViewerRow extends StoredViewerRow {
+  readonly message_count: number
 }
 
 /**
@@ -32,24 +35,54 @@ export function totalMessages(viewer: string): string {
       AND counted.month = ${viewer}.counted_month AND counted.viewer_id = ${viewer}.id), 0)`
 }
 
-export const viewerColumns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
-  ${totalMessages('viewers')} AS message_count, roles, followed_at, counted_month, points_seq, coin_seq`
-export const findById = sql<{ channel: number; id: number }, ViewerRow>(
-  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = :id`,
-)
-export const findByUser = sql<{ channel: number; platform: string; userId: string }, ViewerRow>(
-  `SELECT ${viewerColumns} FROM viewers
-   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
-)
-// A name can move from one account to another: the account that had it last is returned.
-export const findByName = sql<{ channel: number; platform: string; key: string }, ViewerRow>(
-  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
-   ORDER BY named_at DESC, id DESC LIMIT 1`,
-)
-// The id is selected first: with the row and its order in one query, SQLite scans the whole channel.
-export const findByPerson = sql<{ channel: number; platform: string; person: string }, ViewerRow>(
-  `SELECT ${viewerColumns} FROM viewers WHERE channel_id = :channel AND id = (
-     SELECT min(id) FROM viewers WHERE channel_id = :channel AND person = :person AND platform = :platform)`,
+const storedColumns = `id, platform, platform_user_id, username, displayname, person, is_bot, points, coin, watch_minutes,
+  roles, followed_at, counted_month, points_seq, coin_seq`
+export const viewerColumns = `${storedColumns}, ${totalMessages('viewers')} AS message_count`
+
+/** The statements that find a viewer, and what becomes of their row. */
+export interface ViewerLookups<Row, Found> {
+  readonly byId: Statement<{ channel: number; id: number }, Row>
+  readonly byUser: Statement<{ channel: number; platform: string; userId: string }, Row>
+  readonly byName: Statement<{ channel: number; platform: string; key: string }, Row>
+  readonly byPerson: Statement<{ channel: number; platform: string; person: string }, Row>
+  read(row: Row): Found
+}
+
+function lookupsOf<Row, Found>(
+  columns: string,
+  read: (row: Row) => Found,
+  hints?: StatementHints,
+): ViewerLookups<Row, Found> {
+  return {
+    byId: sql(`SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = :id`, hints),
+    byUser: sql(
+      `SELECT ${columns} FROM viewers
+       WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId`,
+      hints,
+    ),
+    // A name can move from one account to another: the account that had it last is returned.
+    byName: sql(
+      `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND platform = :platform AND name_key = :key
+       ORDER BY named_at DESC, id DESC LIMIT 1`,
+      hints,
+    ),
+    // The id is selected first: with the row and its order in one query, SQLite scans the whole channel.
+    byPerson: sql(
+      `SELECT ${columns} FROM viewers WHERE channel_id = :channel AND id = (
+         SELECT min(id) FROM viewers WHERE channel_id = :channel AND person = :person AND platform = :platform)`,
+      hints,
+    ),
+    read,
+  }
+}
+
+export const viewerLookups = lookupsOf<ViewerRow, Viewer>(viewerColumns, asViewer)
+export const storedViewerLookups = lookupsOf<StoredViewerRow, StoredViewer>(storedColumns, asStoredViewer, {
+  keepsRowOf: 'viewers',
+})
+export const { byId: findById, byUser: findByUser, byName: findByName } = viewerLookups
+export const findPersonOnKick = sql<{ channel: number; userId: string }, { person: string | null }>(
+  `SELECT person FROM viewers WHERE channel_id = :channel AND platform = 'kick' AND platform_user_id = :userId`,
 )
 export const findByFormerName = sql<{ channel: number; platform: string; key: string }, { id: number }>(
   `SELECT viewer_id AS id FROM former_names
@@ -108,6 +141,10 @@ export const keepFormerName = sql<{ channel: number; platform: string; key: stri
 )
 
 export function asViewer(row: ViewerRow): Viewer {
+  return { ...asStoredViewer(row), messageCount: row.message_count }
+}
+
+function asStoredViewer(row: StoredViewerRow): StoredViewer {
   return {
     id: row.id,
     platform: row.platform,
@@ -119,7 +156,6 @@ export function asViewer(row: ViewerRow): Viewer {
     points: row.points,
     coin: row.coin,
     watchMinutes: row.watch_minutes,
-    messageCount: row.message_count,
     roles: row.roles === '' ? [] : row.roles.split(',').filter(isChatRole),
     followedAt: row.followed_at,
     countedMonth: row.counted_month,

@@ -5,7 +5,8 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 export const currencies = ['points', 'coin'] as const
 export type Currency = (typeof currencies)[number]
 
-export interface Viewer {
+/** The viewer's own row. */
+export interface StoredViewer {
   readonly id: number
   readonly platform: Platform
   readonly userId: string
@@ -16,7 +17,6 @@ export interface Viewer {
   readonly points: number
   readonly coin: number
   readonly watchMinutes: number
-  readonly messageCount: number
   /** As the platform last reported them. */
   readonly roles: readonly ChatRole[]
   readonly followedAt: number | null
@@ -25,4 +25,9 @@ export interface Viewer {
   /** The newest ledger row of each balance. */
   readonly pointsSeq: number | null
   readonly coinSeq: number | null
+}
+
+/** With what is counted in other tables, for lists and texts. Changes do without it, because it costs a lookup. */
+export interface Viewer extends StoredViewer {
+  readonly messageCount: number
 }

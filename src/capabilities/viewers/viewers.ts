@@ -15,11 +15,11 @@ import {
 } from './lookup.ts'
 import { viewerErrors } from './messages.ts'
 import { isUnchanged, type Speaker } from './speakers.ts'
-import type { Viewer } from './viewer.ts'
+import type { StoredViewer, Viewer } from './viewer.ts'
 import { createViewerRecords, type ViewerRecordNeeds } from './viewer-records.ts'
-import { asViewer, findById, findByUser, setFollowed } from './viewer-rows.ts'
+import { asViewer, findById, findByUser, setFollowed, storedViewerLookups, viewerLookups } from './viewer-rows.ts'
 
-type EachAsViewer<R extends readonly ViewerReference[]> = { readonly [K in keyof R]: Viewer }
+type EachAsViewer<R extends readonly ViewerReference[]> = { readonly [K in keyof R]: StoredViewer }
 
 export type Viewers = ReturnType<typeof createViewers>
 
@@ -30,7 +30,7 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
   const askingStored = { ...askingNobody, knowsPersons: asking.knowsPersons }
 
   function find(channel: Channel, platform: Platform, reference: ViewerReference): Promise<FoundViewer | undefined> {
-    return lookUp({ reader: db, channel: channel.id, platform, asking }, reference)
+    return lookUp({ reader: db, channel: channel.id, platform, asking, lookups: viewerLookups }, reference)
   }
 
   return {
@@ -67,7 +67,7 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
       reference: ViewerReference,
       reader: Reader = db,
     ): Promise<{ readonly known: Viewer } | undefined> {
-      const place = { reader, channel: channel.id, platform, asking: askingStored }
+      const place = { reader, channel: channel.id, platform, asking: askingStored, lookups: viewerLookups }
       try {
         const found = await lookUp(place, reference)
         return found !== undefined && 'known' in found ? found : undefined
@@ -110,9 +110,13 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
       references.forEach(requireReference)
       try {
         return await commit(async (tx) => {
-          const known: Viewer[] = []
+          const place = {
+            ...{ reader: tx, channel: channel.id, platform },
+            ...{ asking: askingLater, lookups: storedViewerLookups },
+          }
+          const known: StoredViewer[] = []
           for (const reference of references) {
-            const found = await lookUp({ reader: tx, channel: channel.id, platform, asking: askingLater }, reference)
+            const found = await lookUp(place, reference)
             if (found === undefined || !('known' in found)) throw askNeeded
             known.push(found.known)
           }
@@ -124,7 +128,7 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
       const found: FoundViewer[] = []
       for (const reference of references) found.push(await this.resolve(channel, platform, reference))
       return commit(async (tx) => {
-        const viewers: Viewer[] = []
+        const viewers: StoredViewer[] = []
         for (const one of found) viewers.push(await ensure(tx, channel, one))
         return work(tx, viewers as EachAsViewer<R>)
       })

@@ -12,15 +12,29 @@ export type Params = Readonly<Record<string, Value>>
 declare const rowType: unique symbol
 declare const paramsType: unique symbol
 
-export interface Statement<P = Params, R = unknown> {
+/** What an engine that is the only writer may know about a statement, to keep rows in memory. */
+export interface StatementHints {
+  /**
+   * The table of a lookup of one row. It has the parameter `:channel` and selects the row's `id`, and columns of this
+   * table only.
+   */
+  readonly keepsRowOf?: string
+  /** The columns that a change of the row with `:channel` and `:id` sets, each with the name of its parameter. */
+  readonly sets?: Readonly<Record<string, string>>
+}
+
+export interface Statement<P = Params, R = unknown> extends StatementHints {
   readonly text: string
   readonly [rowType]?: R
   readonly [paramsType]?: P
 }
 
 /** A statement with the types of its parameters and rows. Create it once, at module level: it is prepared once. */
-export function sql<P extends Params = Record<never, never>, R = never>(text: string): Statement<P, R> {
-  const statement: Statement<P, R> = { text }
+export function sql<P extends Params = Record<never, never>, R = never>(
+  text: string,
+  hints: StatementHints = {},
+): Statement<P, R> {
+  const statement: Statement<P, R> = { text, ...hints }
   created.push(statement as Statement)
   return statement
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
+import type { Statement } from '../../../src/kernel/storage/database.ts'
 import { migrate } from '../../../src/kernel/storage/migrate.ts'
 import { isSlow, needsOwnProcess } from '../../declare.ts'
 import { everyStatement } from './every-statement.ts'
@@ -110,10 +111,12 @@ const walksRange: readonly Exception[] = [
 
 describe('every statement', () => {
   let database: DatabaseSync
+  let statements: Statement[] = []
   let texts: string[] = []
 
   before(async () => {
-    texts = (await everyStatement()).map(({ text }) => text)
+    statements = await everyStatement()
+    texts = statements.map(({ text }) => text)
     database = new DatabaseSync(':memory:')
     await migrate(database)
   })
@@ -162,6 +165,25 @@ describe('every statement', () => {
       assert.ok(
         texts.some((text) => new RegExp(`\\b(FROM|UPDATE|INTO) ${table}\\b`).test(text)),
         table,
+      )
+    }
+  })
+
+  it('reads and sets what it says, where its row may be kept in memory', () => {
+    const lookups = statements.filter(({ keepsRowOf }) => keepsRowOf !== undefined)
+    const changes = statements.filter(({ sets }) => sets !== undefined)
+    assert.ok(lookups.length > 0 && changes.length > 0)
+    for (const { text, keepsRowOf } of lookups) {
+      const tables = [...text.matchAll(/\b(?:FROM|JOIN)\s+(\w+)/g)].map(([, table]) => table)
+      assert.deepEqual([...new Set(tables)], [keepsRowOf], text)
+      assert.match(text, /^SELECT id\b.* channel_id = :channel\b/s, text)
+    }
+    for (const { text, sets = {} } of changes) {
+      const written = Object.entries(sets).map(([column, parameter]) => `${column} = :${parameter}`)
+      assert.match(
+        squeezed(text),
+        new RegExp(`^UPDATE \\w+ SET ${written.join(', ')} WHERE channel_id = :channel AND id = :id$`),
+        text,
       )
     }
   })

@@ -7,7 +7,7 @@ import { union } from '../../../kernel/schema/open-schema.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import type { Writer } from '../../../kernel/storage/database.ts'
 import { type PlatformWord, platformNamed } from '../../../platforms/contract/platforms.ts'
-import type { Viewer } from '../../viewers/viewer.ts'
+import type { StoredViewer } from '../../viewers/viewer.ts'
 import { shownContent } from '../content.ts'
 import {
   clockDirections,
@@ -111,7 +111,7 @@ export async function findViewer(
   { viewers }: Pick<Context, 'viewers'>,
   { channel }: Caller,
   input: ViewerInput,
-): Promise<Viewer | undefined> {
+): Promise<StoredViewer | undefined> {
   return namesViewer(input) ? viewers.get(channel, platformNamed(input.platform), input) : undefined
 }
 
@@ -124,7 +124,7 @@ export async function changeValue(
   changes: readonly ValueChange[],
   creates?: (() => ValueDefinition) | undefined,
 ): Promise<ChangedAnswer> {
-  const change = async (tx: Writer, viewer?: Viewer) => {
+  const change = async (tx: Writer, viewer?: StoredViewer) => {
     const changed = await values.change(tx, caller, { name: input.name, viewer, changes, creates })
     return { ...toAnswer(changed), ...(viewer !== undefined && { username: viewer.username }) }
   }

@@ -1,9 +1,10 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Statement, Writer } from '../database.ts'
-import { type Counters, createCounters, storageOf } from '../sequences.ts'
+import { createCounters, storageOf } from '../sequences.ts'
 import type { Connection } from './connection.ts'
 import { isDamage } from './errors.ts'
-import { type Trace, writerFor } from './job-writer.ts'
+import { type BatchResources, JobWriter } from './job-writer.ts'
+import { createRowMemory } from './row-memory.ts'
 
 /** One write, and the promise of its caller. */
 export interface WriteJob {
@@ -18,7 +19,7 @@ export interface WriteJob {
 export interface CommittedWrite {
   readonly job: WriteJob
   readonly value: unknown
-  readonly trace: Trace
+  readonly tx: JobWriter
 }
 
 /** Runs the jobs of a batch in one transaction: all as they are, or each in its own savepoint. */
@@ -33,6 +34,7 @@ export function createBatchTransactions(needs: {
   follow(effect: () => void): void
 }) {
   const { connection, assertWritable, assertCommitted, refuse, follow } = needs
+  const memory = createRowMemory()
   const begin = connection.raw.prepare('BEGIN IMMEDIATE')
   const commit = connection.raw.prepare('COMMIT')
   const rollback = connection.raw.prepare('ROLLBACK')
@@ -42,17 +44,17 @@ export function createBatchTransactions(needs: {
 
   /** Undefined, and rolled back, when one of them failed after it had changed something. */
   async function runTogether(jobs: readonly WriteJob[]): Promise<CommittedWrite[] | undefined> {
-    return transact(async (counters) => {
+    return transact(async (batch) => {
       const done: CommittedWrite[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], early: undefined, hasWritten: false, isOver: false }
+        const tx = new JobWriter(batch)
         try {
-          done.push({ job, value: await workOf(job, trace, counters), trace })
+          done.push({ job, value: await workOf(job, tx), tx })
         } catch (error) {
           assertUsable(error)
           // A single write needs no second run.
-          if (trace.hasWritten && jobs.length === 1) throw error
-          if (trace.hasWritten) return undefined
+          if (tx.hasWritten && jobs.length === 1) throw error
+          if (tx.hasWritten) return undefined
           refuse(job, error)
         }
       }
@@ -62,17 +64,19 @@ export function createBatchTransactions(needs: {
 
   /** Each in its own savepoint, which copies every page that a write touches: a third of the cost of a write. */
   async function runApart(jobs: readonly WriteJob[]): Promise<CommittedWrite[]> {
-    const kept = await transact(async (counters) => {
+    const kept = await transact(async (batch) => {
+      const { counters } = batch
       const done: CommittedWrite[] = []
       for (const job of jobs) {
-        const trace: Trace = { effects: [], early: undefined, hasWritten: false, isOver: false }
+        const tx = new JobWriter(batch)
         const saved = counters.save()
         savepoint.run()
         try {
-          const value = await workOf(job, trace, counters)
+          const value = await workOf(job, tx)
           release.run()
-          done.push({ job, value, trace })
+          done.push({ job, value, tx })
         } catch (error) {
+          memory.forget()
           assertUsable(error)
           // If this fails too, the whole batch is rolled back.
           undo.run()
@@ -97,13 +101,14 @@ export function createBatchTransactions(needs: {
 
   /** Commits what `work` did, or rolls it back when there is nothing to keep. */
   async function transact(
-    work: (counters: Counters) => Promise<CommittedWrite[] | undefined>,
+    work: (batch: BatchResources) => Promise<CommittedWrite[] | undefined>,
   ): Promise<CommittedWrite[] | undefined> {
     const counters = createCounters()
     begin.run()
     try {
-      const done = await work(counters)
+      const done = await work({ connection, memory, counters })
       if (done === undefined) {
+        memory.forget()
         rollback.run()
         return undefined
       }
@@ -114,27 +119,28 @@ export function createBatchTransactions(needs: {
       commitAfterEarlyEffects(done)
       return done
     } catch (error) {
+      memory.forget()
       if (connection.raw.isTransaction) attempt(rollback)
       throw error
     }
   }
 
   function commitAfterEarlyEffects(done: readonly CommittedWrite[]): void {
-    for (const { trace } of done) for (const { effect } of trace.early ?? []) follow(effect)
+    for (const { tx } of done) for (const { effect } of tx.early ?? []) follow(effect)
     try {
       commit.run()
       assertCommitted?.()
     } catch (error) {
-      for (const { trace } of done) for (const { undo } of trace.early ?? []) follow(undo)
+      for (const { tx } of done) for (const { undo } of tx.early ?? []) follow(undo)
       throw error
     }
   }
 
-  async function workOf(job: WriteJob, trace: Trace, counters: Counters): Promise<unknown> {
+  async function workOf(job: WriteJob, tx: JobWriter): Promise<unknown> {
     try {
-      return await job.work(writerFor(connection, trace, counters))
+      return await job.work(tx)
     } finally {
-      trace.isOver = true
+      tx.isOver = true
     }
   }
 

@@ -90,8 +90,8 @@ export function createGroupCommit(connection: Connection, listener: Listener, ma
       afterBatch?.()
     }
     if (done.length > 0) onBatch(done.length)
-    for (const { job, value, trace } of done) {
-      for (const effect of trace.effects) follow(effect)
+    for (const { job, value, tx } of done) {
+      for (const effect of tx.effects) follow(effect)
       job.resolve(value)
     }
   }
