@@ -36,12 +36,20 @@ process.once('SIGTERM', () => process.exit(0))
 
 /** The same length as the real message. */
 function cueFor(overlayId: string, data: object) {
-  const userstate = { id: '0', username: 'bench', displayname: 'Bench', platform: 'PlatformA', badges: [], roles: [] }
+  const userstate = {
+    platform: 'PlatformA',
+    user_id: 'kick-1',
+    username: 'streamer',
+    displayname: 'Streamer',
+    roles: ['broadcaster'],
+    is_broadcaster: true,
+    is_api: true,
+  }
   const payload = {
     action: 'trigger',
     overlay_id: overlayId,
     effect_type: 'confetti',
-    effect_settings: {},
+    effect_settings: { pieces: 150, seconds: 6 },
     data: { ...data, userstate },
   }
   return {

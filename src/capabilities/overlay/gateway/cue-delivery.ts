@@ -11,7 +11,7 @@ export interface PageState {
 /** Sends cues to the pages of a channel, each once and in order, also to a page that has just connected. */
 export function createCueDelivery(pagesOf: (channelId: number) => ReadonlyMap<Page, PageState>) {
   /** Cues that are not committed yet, and the pages that have them. */
-  const early = new Map<string, Set<Page>>()
+  const early = new Map<string, readonly Page[]>()
 
   return {
     /**
@@ -20,13 +20,14 @@ export function createCueDelivery(pagesOf: (channelId: number) => ReadonlyMap<Pa
      */
     deliver(channelId: number, cue: Cue, { mayBeLate = false } = {}): void {
       let text: string | undefined
-      const reached = early.get(cue.id)
+      // Made here and not while the cue is written to the sockets: by now every page has it.
+      const reached = new Set(early.get(cue.id))
       early.delete(cue.id)
       for (const [page, state] of pagesOf(channelId)) {
         if (state.sentSeq === undefined) state.hasMissedCue = true
         else if (cue.seq > state.sentSeq || mayBeLate) {
           state.sentSeq = Math.max(cue.seq, state.sentSeq)
-          if (reached?.has(page) || !shows(page, cue)) continue
+          if (reached.has(page) || !shows(page, cue)) continue
           text ??= textOf({ type: 'cue', ...cue })
           page.send(text)
         }
@@ -41,16 +42,16 @@ export function createCueDelivery(pagesOf: (channelId: number) => ReadonlyMap<Pa
     deliverEarly(channelId: number, cue: Cue): void {
       let text = ''
       let seq: number | undefined
-      const reached = new Set<Page>()
+      const reached: Page[] = []
       for (const [page, state] of pagesOf(channelId)) {
         if (state.sentSeq === undefined || !shows(page, cue)) continue
         // Built once, because nearly all pages have received the same.
         if (seq !== state.sentSeq) text = textOf({ type: 'cue', ...cue, seq: state.sentSeq })
         seq = state.sentSeq
-        reached.add(page)
+        reached.push(page)
         page.send(text)
       }
-      if (reached.size > 0) early.set(cue.id, reached)
+      if (reached.length > 0) early.set(cue.id, reached)
     },
 
     /** Sent to all pages: one that never received the cue ignores it. */
