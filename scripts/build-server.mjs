@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findTestedNode } from '../bin/pinned-node.mjs'
 
 const ownRoot = fileURLToPath(new URL('../', import.meta.url))
@@ -29,7 +29,10 @@ export function buildServer() {
   utimesSync(stamp, began, began)
 }
 
-/** `root` has the sources in `src`: `main.ts`, and threads in files whose names end in `-thread.ts`. */
+/**
+ * `root` has the sources in `src`: `main.ts`, threads in files whose names end in `-thread.ts`, and files whose names end in
+ * `-build.ts`, which write what is computed once into the folder of the bundle.
+ */
 export async function bundle(root) {
   const { rolldown } = await import('rolldown')
   const target = join(root, 'dist/server')
@@ -72,6 +75,10 @@ export async function bundle(root) {
   for (const file of readdirSync(target)) {
     if (file.endsWith('.map')) leaveOutSources(join(target, file))
     else writeInAscii(join(target, file))
+  }
+  for (const file of sourcesIn(root).filter((name) => name.endsWith('-build.ts'))) {
+    const { build: compute } = await import(pathToFileURL(join(root, file)).href)
+    await compute(target)
   }
 }
 
@@ -126,13 +133,15 @@ function createModuleGraph() {
 }
 
 /**
- * A thread is a file beside the one that starts it. Every other address is relative to the source file that names it,
- * where pages, sounds and packages are found from a checkout and from the published package alike.
+ * A thread, and an index that was built with the server, is a file beside the one that names it. Every other address is
+ * relative to the source file that names it, where pages, sounds and packages are found from a checkout and from the
+ * published package alike.
  */
 function withOwnAddresses(code, source) {
   if (!code.includes('import.meta.url')) return null
   const rewritten = code
     .replace(/new URL\('\.[^']*?([\w-]+-thread)\.ts', import\.meta\.url\)/g, "new URL('./$1.mjs', import.meta.OWN)")
+    .replace(/new URL\('\.\/([\w-]+\.index)', import\.meta\.url\)/g, "new URL('./$1', import.meta.OWN)")
     .replaceAll('import.meta.url', `new URL(${JSON.stringify(source.replaceAll('\\', '/'))}, import.meta.url).href`)
     .replaceAll('import.meta.OWN', 'import.meta.url')
   // Keeps the line numbers.
@@ -165,7 +174,8 @@ function leaveOutSources(path) {
 /** A hash of everything that affects the bundle. */
 function fingerprint(root) {
   const hash = createHash('sha256')
-  for (const file of [...sourcesIn(root), 'package.json', 'package-lock.json', 'scripts/build-server.mjs'])
+  const others = ['package.json', 'package-lock.json', 'scripts/build-server.mjs', 'catalogue/games.tsv']
+  for (const file of [...sourcesIn(root), ...others.filter((name) => existsSync(join(root, name)))])
     hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

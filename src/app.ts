@@ -52,7 +52,7 @@ export async function createApp(config: Config, overrides: Overrides = {}) {
 }
 
 async function openApp(config: Config, node: NodeParts) {
-  const { db, clock, ids, log, names, address, closeAll, onClose } = node
+  const { db, clock, ids, log, names, address, closeAll } = node
 
   const backups = openBackups(node)
   const channels = openChannels(node)
@@ -219,7 +219,7 @@ async function openApp(config: Config, node: NodeParts) {
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
       limitHeap()
-      onClose(broadcast.games.readSoon())
+      broadcast.games.readSoon()
       await jobs.start()
       await servers.streamerbot.start()
       return port

@@ -14,7 +14,7 @@ import { testEngine } from './declare.ts'
 import { copyFirstStart } from './first-start-copy.ts'
 import { httpCall } from './http-call.ts'
 import { patientTimeLimits } from './open-test-database.ts'
-import { popularGames } from './popular-games.ts'
+import { allGames, popularGames } from './popular-games.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
 interface CallOptions {
@@ -97,7 +97,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),
       ...(options.sourceLimits === undefined ? {} : { sourceLimits: options.sourceLimits }),
       ...(options.eventTimings === undefined ? {} : { eventTimings: options.eventTimings }),
-      ...(options.hasWholeCatalogue === true ? {} : { catalogue: popularGames() }),
+      games: await (options.hasWholeCatalogue === true ? allGames() : popularGames()),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.isAboutOutages === true ? {} : { storageTimeLimits: patientTimeLimits }),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
@@ -105,7 +105,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     },
   )
   // The catalogue of games is read when a test asks for a game.
-  app.ctx.games.readSoon = () => () => {}
+  app.ctx.games.readSoon = () => {}
   if (options.hasDefaultAlerts !== true && options.folder === undefined) {
     await app.ctx.db.write((tx) => tx.run(deleteAutomations, {}))
   }

@@ -7,6 +7,7 @@ import type { TunnelTimings } from '../capabilities/kick-reach/tunnel-settings.t
 import { createPages } from '../capabilities/overlay/gateway/pages.ts'
 import type { EventGatewayTimings } from '../capabilities/published-events/event-gateway.ts'
 import type { StreamLimits } from '../capabilities/published-events/open-streams.ts'
+import type { GameFiles } from '../capabilities/stream/game-search/load-game-index.ts'
 import type { StreamerbotTimings } from '../capabilities/streamerbot/port/streamerbot-ports.ts'
 import type { SourceLimits } from '../capabilities/widgets/source-hub.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
@@ -70,8 +71,8 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
-  /** A catalogue of games in place of the shipped one, such as a shorter one that is read faster. */
-  readonly catalogue?: string
+  /** Games in place of the shipped ones, such as fewer. */
+  readonly games?: GameFiles
   /** How many event streams may be open. */
   readonly streamLimits?: Partial<StreamLimits>
   /** How often event streams and sockets get a sign of life, and how long a socket may take to send its key. */

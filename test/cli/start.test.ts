@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -110,6 +110,9 @@ describe('starting', () => {
     const [atStart = ''] = loaded().split(games)
     assert.ok(server.output.stderr.includes('loads dist/server/main.mjs'), 'it starts from the bundle')
     assert.ok(atStart.includes('loads src/app.ts'))
+    // The index of games comes from the file that was built with the bundle: without it a thread would build it.
+    assert.ok(existsSync(new URL('dist/server/games.index', folder)))
+    assert.doesNotMatch(server.output.stderr, /the index of games is built again/)
     const early = canWait.filter((file) => atStart.includes(`loads ${file}`))
     assert.deepEqual(early, [])
     // The panel operations of every capability follow with the first visit.

@@ -33,6 +33,7 @@ const files = {
     export async function main([name]: string[]): Promise<void> {
       if (name === 'page') console.log(readFileSync(new URL('../page/hello.txt', import.meta.url), 'utf8'))
       if (name === 'thread') console.log(await ask())
+      if (name === 'index') console.log((await import('./deep/index-file.ts')).readIndex())
       if (name === 'later') console.log((await import('./later.ts')).later)
       if (name === 'fail') (await import('./fail.ts')).fail('as asked')
       if (name === 'package') console.log(typeof (await import('ws')).WebSocketServer)
@@ -56,6 +57,14 @@ export function fail(text: string): never {
   const reason: Reason = { text }
   throw new TypeError(reason.text)
 }`,
+  'src/deep/index-file.ts': `
+    import { readFileSync } from 'node:fs'
+    export const readIndex = () => readFileSync(new URL('./numbers.index', import.meta.url), 'utf8')`,
+  'src/deep/numbers-build.ts': `
+    import { writeFileSync } from 'node:fs'
+    export async function build(folder: string): Promise<void> {
+      writeFileSync(folder + '/numbers.index', '1 2 3')
+    }`,
   'src/deep/ask.ts': `
     import { Worker } from 'node:worker_threads'
     export const ask = () =>
@@ -94,8 +103,9 @@ describe('the server as a bundle', () => {
   }
   const ofBundle = (path: string) => statSync(join(folder, 'dist/server', path)).mtimeMs
 
-  it('finds pages, threads, files that are loaded later, and packages', () => {
+  it('finds pages, threads, what was computed with it, files that are loaded later, and packages', () => {
     assert.equal(run('page').said, 'hello')
+    assert.equal(run('index').said, '1 2 3')
     assert.equal(run('thread').said, 'from a thread')
     assert.equal(run('later').said, 'later')
     assert.equal(run('package').said, 'function')
@@ -120,7 +130,7 @@ describe('the server as a bundle', () => {
     assert.equal(status, 1)
     assert.match(
       stderr,
-      /TypeError: as asked\n {4}at (?:Module\.)?fail \(file:\/\/\S+\/src\/fail\.ts:7:9\)\n {4}at main \(.*src\/main\.ts:9:\d+\)/,
+      /TypeError: as asked\n {4}at (?:Module\.)?fail \(file:\/\/\S+\/src\/fail\.ts:7:9\)\n {4}at main \(.*src\/main\.ts:10:\d+\)/,
     )
   })
 

@@ -32,6 +32,7 @@ describe('the published package', () => {
     assert.ok(tarball)
     const listing = execFileSync('tar', ['tzf', join(folder, tarball)], { encoding: 'utf8' })
     assert.doesNotMatch(listing, /(?<!\.d)\.ts$|test\/|bench\/|node_modules/m)
+    assert.ok(listing.split('\n').includes('package/dist/server/games.index'), 'no start builds the index of games')
     for (const terms of ['LICENSE', 'THIRD-PARTY-NOTICES.md', 'panel/src/fonts/JetBrains-Mono-OFL.txt']) {
       assert.ok(listing.split('\n').includes(`package/${terms}`), `${terms} comes along`)
     }

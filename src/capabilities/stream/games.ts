@@ -1,3 +1,5 @@
+import type { OnClose } from '../../kernel/closing.ts'
+import { loadOnce } from '../../kernel/load-once.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
@@ -5,6 +7,7 @@ import { allChannels } from '../../kernel/storage/sequences.ts'
 import type { PlatformConnector } from '../../platforms/platform.ts'
 import type { CatalogueGame, SearchHit } from './game-search/catalogue-game.ts'
 import type { GameIndex, GameSearch } from './game-search/game-index.ts'
+import type { GameFiles } from './game-search/load-game-index.ts'
 import { createLearnedIds } from './learned-ids.ts'
 import { streamErrors } from './messages.ts'
 
@@ -16,6 +19,8 @@ const firstOwnId = 100_000_000
 const minNameScore = 60
 /** The delay of the preload after the start. */
 const readAfterMs = 1000
+/** How long a call waits for the index, which is there within milliseconds unless it is being built. */
+const maxWaitMs = 5000
 
 interface CategoryRow {
   readonly id: number
@@ -54,24 +59,34 @@ export interface NewCategory {
 export type Games = ReturnType<typeof createGames>
 
 /** All categories: the shipped catalogue, those added by the operator, and the platform ids learned at runtime. */
-export function createGames({ db, log, catalogue }: { db: Database; log: Log; catalogue: string }) {
+export function createGames({
+  db,
+  log,
+  files,
+  onClose,
+  waitMs = maxWaitMs,
+}: {
+  db: Database
+  log: Log
+  files: GameFiles
+  onClose: OnClose
+  waitMs?: number
+}) {
   /** Kept outside the index, so that new ids are used by the next search without a change to the index. */
   const learnt = createLearnedIds({ db })
-  const rowByKickId = new Map<string, number>()
-  let loading: Promise<GameIndex> | undefined
+  const closing = new AbortController()
+  onClose(() => closing.abort())
+  const loaded = loadOnce(load)
 
   async function load(): Promise<GameIndex> {
-    const { createGameIndex, isSameName, readCatalogue } = await loadCatalogue()
-    let index = createGameIndex()
-    try {
-      await index.add(noted(readCatalogue(catalogue)))
-    } catch (error) {
+    const { createGameIndex, isSameName, loadGameIndex } = await loadSearch()
+    const { signal } = closing
+    const index = await loadGameIndex(files, { log, signal }).catch((error: unknown) => {
+      if (signal.aborted) throw error
       log.error('the catalogue of games cannot be read', { error })
-      index = createGameIndex()
-    }
-    const own = (await db.all(listCategories, {})).map(asGame)
-    own.forEach(noteKickId)
-    await index.add(own)
+      return createGameIndex()
+    })
+    index.add((await db.all(listCategories, {})).map(asGame))
     await learnt.load(({ id, name }) => {
       // A later catalogue may renumber its rows, so learned ids are stored by name.
       const game = index.findById(id)
@@ -80,24 +95,15 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     return index
   }
 
-  async function* noted(games: AsyncIterable<readonly Game[]>): AsyncGenerator<readonly Game[]> {
-    for await (const some of games) {
-      some.forEach(noteKickId)
-      yield some
-    }
-  }
-
-  function noteKickId({ id, platformIds: { kick } }: Game): void {
-    if (kick !== undefined) rowByKickId.set(kick, id)
-  }
-
   /** Loads the catalogue on first use. After a failure the next call tries again. */
-  function ready(): Promise<GameIndex> {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
+  async function ready(): Promise<GameIndex> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Failure('overloaded', { retryAfterSeconds: 5 })), waitMs)
+    try {
+      return await Promise.race([loaded(), late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   function platformId(game: Game, via: Via): string | undefined {
@@ -116,19 +122,15 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
     platformId,
     learn: learnt.learn,
 
-    /** Loads the catalogue after the start, so that the first search does not wait. Returns how to cancel it. */
-    readSoon(): () => void {
-      let isCalledOff = false
+    /** Loads the catalogue after the start, so that the first search does not wait. */
+    readSoon(): void {
       const timer = setTimeout(() => {
-        ready().catch((error: unknown) => {
-          if (!isCalledOff) log.error('the games could not be loaded', { error })
+        loaded().catch((error: unknown) => {
+          if (!closing.signal.aborted) log.error('the games could not be loaded', { error })
         })
       }, readAfterMs)
       timer.unref()
-      return () => {
-        isCalledOff = true
-        clearTimeout(timer)
-      }
+      onClose(() => clearTimeout(timer))
     },
 
     async search(wanted: GameSearch): Promise<{ total: number; items: SearchHit[] }> {
@@ -139,9 +141,9 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 
     async getByPublicId(id: number, kick: Via | undefined): Promise<Game> {
       const index = await ready()
-      const byKickId = (kick && learnt.findGame(kick, String(id))) ?? rowByKickId.get(String(id))
-      const row = id > firstPlaceholderId ? id - firstPlaceholderId : byKickId
-      const game = row === undefined ? undefined : index.findById(row)
+      const learntId = kick && learnt.findGame(kick, String(id))
+      const ownId = id > firstPlaceholderId ? id - firstPlaceholderId : learntId
+      const game = ownId === undefined ? index.findByKickId(String(id)) : index.findById(ownId)
       if (game === undefined)
         throw new Failure('category_not_found', { message: streamErrors.unknownCategoryId.of({ id }) })
       return game
@@ -177,21 +179,20 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
         await tx.run(insertCategory, { id, name, slug, aliases: JSON.stringify(aliases), kickId, twitchId })
         return { id, name, slug, rank: null, aliases, platformIds }
       })
-      await index.add([game])
-      noteKickId(game)
+      index.add([game])
       return game
     },
   }
 }
 
 /** The search engine, loaded on first use to keep the start fast. */
-async function loadCatalogue() {
-  const [{ isSameName }, { createGameIndex }, { readCatalogue }] = await Promise.all([
+async function loadSearch() {
+  const [{ isSameName }, { createGameIndex }, { loadGameIndex }] = await Promise.all([
     import('./game-search/fold-text.ts'),
     import('./game-search/game-index.ts'),
-    import('./game-search/read-catalogue.ts'),
+    import('./game-search/load-game-index.ts'),
   ])
-  return { isSameName, createGameIndex, readCatalogue }
+  return { isSameName, createGameIndex, loadGameIndex }
 }
 
 function asGame({ id, name, slug, aliases, kick_id, twitch_id }: CategoryRow): Game {

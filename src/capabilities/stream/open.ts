@@ -1,33 +1,40 @@
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../kernel/ambient.ts'
+import type { OnClose } from '../../kernel/closing.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Events } from '../events/events.ts'
 import { createAudienceFigures } from './audience-figures.ts'
 import { createChannelActions } from './channel-actions.ts'
+import type { GameFiles } from './game-search/load-game-index.ts'
 import { createGames } from './games.ts'
 import { createObservedChat } from './observed-chat.ts'
 import { createObservedStream, type ObservedStreamNeeds } from './observed-stream.ts'
 import { createStream } from './stream.ts'
 import { createStreamStates } from './stream-states.ts'
 
-const shippedCatalogue = fileURLToPath(new URL('../../../catalogue/games.tsv', import.meta.url))
+/** The index is beside the bundle of the server; the source has none. */
+const shippedGames: GameFiles = {
+  catalogue: fileURLToPath(new URL('../../../catalogue/games.tsv', import.meta.url)),
+  index: fileURLToPath(new URL('./games.index', import.meta.url)),
+}
 
 /** The stream on each platform: title, game and tags, whether it is live, and what can be done with the channel. */
 export function openStream(needs: {
   overrides: {
-    /** A catalogue of games in place of the shipped one, such as a shorter one that is read faster. */
-    readonly catalogue?: string
+    /** Games in place of the shipped ones, such as fewer. */
+    readonly games?: GameFiles
   }
   db: Database
   clock: Clock
   log: Log
+  onClose: OnClose
   events: Events
   platforms: Platforms
   onStreamEnd: ObservedStreamNeeds['onStreamEnd']
 }) {
-  const games = createGames({ ...needs, catalogue: needs.overrides.catalogue ?? shippedCatalogue })
+  const games = createGames({ ...needs, files: needs.overrides.games ?? shippedGames })
   const observedStream = createObservedStream(needs)
   const stream = createStream({ ...needs, games, observedStream })
   return {

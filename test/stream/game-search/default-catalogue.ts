@@ -1,23 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { CatalogueGame } from '../../../src/capabilities/stream/game-search/catalogue-game.ts'
-import { createGameIndex } from '../../../src/capabilities/stream/game-search/game-index.ts'
+import { buildGameIndex, createGameIndex } from '../../../src/capabilities/stream/game-search/game-index.ts'
 import { readCatalogue } from '../../../src/capabilities/stream/game-search/read-catalogue.ts'
 
 export const cataloguePath = fileURLToPath(new URL('../../../catalogue/games.tsv', import.meta.url))
 
-export const defaultGames = await readAll(cataloguePath)
+export const defaultGames = readAll(cataloguePath)
 
-export async function readAll(path: string): Promise<CatalogueGame[]> {
-  const games: CatalogueGame[] = []
-  for await (const some of readCatalogue(path)) games.push(...some)
-  return games
+export function readAll(path: string): CatalogueGame[] {
+  return [...readCatalogue(readFileSync(path), path)]
 }
 
-export async function indexOf(games: readonly CatalogueGame[]) {
-  const index = createGameIndex()
-  await index.add(games)
-  return index
+export function indexOf(games: readonly CatalogueGame[]) {
+  return createGameIndex(buildGameIndex(games))
 }
 
 let whole: ReturnType<typeof indexOf> | undefined

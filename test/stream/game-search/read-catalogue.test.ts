@@ -52,6 +52,6 @@ describe('reading a catalogue', () => {
     await assert.rejects(read(`${header}1\tTwo\ttwo\t\n`), /line 3: id 1 is used twice/)
     await assert.rejects(read('id\ttitle\n1\tOne\n'), /line 1: the header has no column name, slug/)
     await assert.rejects(read(''), /line 1: the header is missing/)
-    await assert.rejects(readAll(join(folder, 'absent.tsv')), /ENOENT/)
+    assert.throws(() => readAll(join(folder, 'absent.tsv')), /ENOENT/)
   })
 })

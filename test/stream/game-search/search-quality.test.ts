@@ -6,7 +6,7 @@ import { defaultGames, developmentQueries, wholeIndex } from './default-catalogu
 
 isSlow('it searches all games')
 
-const index = await wholeIndex()
+const index = wholeIndex()
 
 describe('searching the default catalogue', () => {
   function hitRates(cases: readonly { query: string; accepted: readonly string[] }[]) {

@@ -1,12 +1,4 @@
-import type { GramPostings } from './gram-postings.ts'
 import type { TitleStore } from './title-store.ts'
-
-/** A snapshot for a search: titles of an incomplete addition come after the first `titleCount`. */
-export interface SearchView {
-  readonly store: TitleStore
-  readonly titleCount: number
-  readonly postings: GramPostings
-}
 
 export const MAX_CANDIDATES = 200
 

@@ -1,4 +1,4 @@
-import { comparePopularity, MAX_CANDIDATES, type SearchView, type TitleCandidates } from './candidates.ts'
+import { comparePopularity, MAX_CANDIDATES, type TitleCandidates } from './candidates.ts'
 import type { CatalogueGame } from './catalogue-game.ts'
 import { isSameName } from './fold-text.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -17,42 +17,38 @@ export const BY_ACRONYM = 2
 export const BY_PART_ACRONYM = 4
 
 /** Adds titles whose name, slug, alias or acronym may equal the query, and titles in other scripts that contain it. */
-export function addByKeys(found: TitleCandidates, view: SearchView, query: SearchQuery) {
-  const { keys } = view.store
+export function addByKeys(found: TitleCandidates, store: TitleStore, query: SearchQuery) {
   const forms = [query.title, query.plainTitle].filter((form) => form.length > 0)
   for (const form of forms) {
-    keys.forEach(hashLetters(form, NAME_SEED), (title) => mark(found, view, title, BY_KEY))
+    store.keys.forEach(hashLetters(form, NAME_SEED), (title) => mark(found, title, BY_KEY))
   }
   for (const form of forms) {
-    addAcronyms(found, view, form, ACRONYM_SEED, BY_ACRONYM)
-    addAcronyms(found, view, form, PART_ACRONYM_SEED, BY_PART_ACRONYM)
+    addAcronyms(found, store, form, ACRONYM_SEED, BY_ACRONYM)
+    addAcronyms(found, store, form, PART_ACRONYM_SEED, BY_PART_ACRONYM)
   }
-  if (query.title.hasOtherLetters) addInOtherScripts(found, view, query.title)
+  if (query.title.hasOtherLetters) addInOtherScripts(found, store, query.title)
 }
 
 /** The most popular game with this name, ignoring case, accents and punctuation. */
-export function findSameName(view: SearchView, name: string): CatalogueGame | undefined {
-  const { store, titleCount } = view
+export function findSameName(store: TitleStore, name: string): CatalogueGame | undefined {
   let best: CatalogueGame | undefined
   for (const form of [encodeTitle(name, scratch), encodePlain(name, plainScratch)]) {
     store.keys.forEach(hashLetters(form, NAME_SEED), (title) => {
-      const row = store.gameOf[title] ?? 0
-      const game = store.games.at(row)
-      if (!game || title >= titleCount || store.gone[row] || !isSameName(name, game.name)) return
+      const game = store.games.at(store.gameOf[title] ?? 0)
+      if (!game || !isSameName(name, game.name)) return
       if (!best || (game.rank ?? Infinity) < (best.rank ?? Infinity)) best = game
     })
   }
   return best
 }
 
-function addAcronyms(found: TitleCandidates, view: SearchView, form: EncodedTitle, seed: number, via: number) {
-  const { store, titleCount } = view
+function addAcronyms(found: TitleCandidates, store: TitleStore, form: EncodedTitle, seed: number, via: number) {
   const titles: number[] = []
   store.keys.forEach(hashLetters(form, seed), (title) => {
-    if (title < titleCount && couldShorten(form, store, title)) titles.push(title)
+    if (couldShorten(form, store, title)) titles.push(title)
   })
   titles.sort((a, b) => comparePopularity(store, a, b))
-  for (const title of titles.slice(0, MAX_OF_ONE_ACRONYM)) mark(found, view, title, via)
+  for (const title of titles.slice(0, MAX_OF_ONE_ACRONYM)) mark(found, title, via)
 }
 
 /** Excludes hash collisions: the letters of an acronym appear in the title in the same order. */
@@ -67,12 +63,15 @@ function couldShorten(form: EncodedTitle, store: TitleStore, title: number): boo
 }
 
 /** In scripts without spaces a word may have two characters, which is too short for trigrams. */
-function addInOtherScripts(found: TitleCandidates, view: SearchView, query: EncodedTitle) {
-  const { letters, letterStart, titlesInOtherScripts } = view.store
+function addInOtherScripts(
+  found: TitleCandidates,
+  { letters, letterStart, titlesInOtherScripts }: TitleStore,
+  query: EncodedTitle,
+) {
   for (const title of titlesInOtherScripts) {
     const from = letterStart[title] ?? 0
     const to = letterStart[title + 1] ?? 0
-    if (placeOf(query, letters, from, to) >= 0) mark(found, view, title, 0)
+    if (placeOf(query, letters, from, to) >= 0) mark(found, title, 0)
   }
 }
 
@@ -86,8 +85,7 @@ export function placeOf(query: EncodedTitle, text: Uint8Array, from: number, to:
   return -1
 }
 
-function mark(found: TitleCandidates, { store, titleCount }: SearchView, title: number, via: number) {
-  if (title >= titleCount || store.gone[store.gameOf[title] ?? 0]) return
+function mark(found: TitleCandidates, title: number, via: number) {
   for (let i = 0; i < found.size; i++) {
     if (found.titles[i] !== title) continue
     found.via[i] = (found.via[i] ?? 0) | via

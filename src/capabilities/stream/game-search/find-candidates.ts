@@ -1,6 +1,5 @@
-import { comparePopularity, MAX_CANDIDATES, type SearchView, type TitleCandidates } from './candidates.ts'
+import { comparePopularity, MAX_CANDIDATES, type TitleCandidates } from './candidates.ts'
 import { addByKeys } from './find-by-keys.ts'
-import type { GramPostings } from './gram-postings.ts'
 import type { SearchQuery } from './search-query.ts'
 import { GRAM_SLOTS } from './title-grams.ts'
 import type { TitleStore } from './title-store.ts'
@@ -18,55 +17,56 @@ export function createCandidateFinder() {
   let touched = new Uint32Array(0)
   let likeness = new Uint16Array(0)
 
-  return function findCandidates(view: SearchView, query: SearchQuery): TitleCandidates {
-    if (view.titleCount > counts.length) {
+  return function findCandidates(store: TitleStore, query: SearchQuery): TitleCandidates {
+    if (store.titleCount > counts.length) {
       // Spare capacity, so that a single new category does not reallocate the arrays.
-      const room = view.titleCount + 4096
+      const room = store.titleCount + 4096
       counts = new Uint8Array(room)
       touched = new Uint32Array(room)
       likeness = new Uint16Array(room)
     }
     found.size = 0
-    addByKeys(found, view, query)
-    const slots = rarestGrams(view.store, query)
-    const touchedSize = countYoungTitles(view, slots, countPostings(view.postings, slots))
-    addLikest(view.store, keepLikely(view.store, slots.length, touchedSize))
+    addByKeys(found, store, query)
+    const slots = rarestGrams(store, query)
+    const touchedSize = countYoungTitles(store, slots, countPostings(store, slots))
+    addLikest(store, keepLikely(store, slots.length, touchedSize))
     return found
   }
 
-  function countPostings({ starts, titles }: GramPostings, slots: readonly number[]): number {
+  function countPostings({ postings }: TitleStore, slots: readonly number[]): number {
     let size = 0
-    for (const slot of slots) {
-      const end = starts[slot + 1] ?? 0
-      for (let i = starts[slot] ?? 0; i < end; i++) {
-        const title = titles[i] ?? 0
-        const count = counts[title] ?? 0
-        if (count === 0) touched[size++] = title
-        counts[title] = count + 1
+    for (const { starts, titles } of postings) {
+      for (const slot of slots) {
+        const end = starts[slot + 1] ?? 0
+        for (let i = starts[slot] ?? 0; i < end; i++) {
+          const title = titles[i] ?? 0
+          const count = counts[title] ?? 0
+          if (count === 0) touched[size++] = title
+          counts[title] = count + 1
+        }
       }
     }
     return size
   }
 
   /** Titles that are not in the postings yet are few: scanning them is cheaper than indexing each at once. */
-  function countYoungTitles(view: SearchView, slots: readonly number[], touchedSize: number): number {
+  function countYoungTitles(store: TitleStore, slots: readonly number[], touchedSize: number): number {
+    const first = store.titleCount - store.youngGrams.length
     let size = touchedSize
     for (const slot of slots) wanted[slot] = 1
-    const { grams, gramStart } = view.store
-    for (let title = view.postings.titleCount; title < view.titleCount; title++) {
+    for (const [offset, grams] of store.youngGrams.entries()) {
       let count = 0
-      const end = gramStart[title + 1] ?? 0
-      for (let i = gramStart[title] ?? 0; i < end; i++) count += wanted[grams[i] ?? 0] ?? 0
+      for (const slot of grams) count += wanted[slot] ?? 0
       if (count === 0) continue
-      counts[title] = count
-      touched[size++] = title
+      counts[first + offset] = count
+      touched[size++] = first + offset
     }
     for (const slot of slots) wanted[slot] = 0
     return size
   }
 
   /** Moves titles with enough shared trigrams to the front of `touched`, with their similarity, and clears the counts. */
-  function keepLikely({ gramStart, gameOf, gone }: TitleStore, queryGrams: number, touchedSize: number): number {
+  function keepLikely({ gramCount }: TitleStore, queryGrams: number, touchedSize: number): number {
     const least = Math.max(1, Math.floor(queryGrams * LEAST_SHARE))
     const perOwn = LIKENESS_STEPS * 0.8
     const perQuery = (LIKENESS_STEPS * 0.2) / queryGrams
@@ -76,8 +76,8 @@ export function createCandidateFinder() {
       const title = touched[i] ?? 0
       const count = counts[title] ?? 0
       counts[title] = 0
-      if (count < least || gone[gameOf[title] ?? 0] !== 0) continue
-      const own = (gramStart[title + 1] ?? 0) - (gramStart[title] ?? 0)
+      if (count < least) continue
+      const own = gramCount[title] ?? 0
       // The Dice coefficient, and the share of the query, so that long titles that contain all of it are kept.
       const steps = Math.floor((count * 2 * perOwn) / (queryGrams + own) + count * perQuery)
       touched[size] = title

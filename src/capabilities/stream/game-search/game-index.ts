@@ -1,13 +1,17 @@
-import type { SearchView } from './candidates.ts'
 import type { CatalogueGame, SearchHit } from './catalogue-game.ts'
 import { findSameName } from './find-by-keys.ts'
 import { createCandidateFinder } from './find-candidates.ts'
-import { buildPostings, NO_POSTINGS } from './gram-postings.ts'
 import { popularityPoints } from './popularity.ts'
 import { createTitleScorer } from './score-title.ts'
 import { createSearchQuery, prepareQuery } from './search-query.ts'
-import { createSlices, type Slices } from './slices.ts'
-import { createTitleStore, type TitleStore } from './title-store.ts'
+import {
+  createTitleStore,
+  hashOfId,
+  hashOfText,
+  indexYoungTitles,
+  type StoreColumns,
+  type TitleStore,
+} from './title-store.ts'
 
 export interface GameSearch {
   readonly query: string
@@ -21,73 +25,46 @@ export interface GameSearchResult {
   readonly games: SearchHit[]
 }
 
-/** All games, or batches, so that not all must be in memory at once. */
-type Games = readonly CatalogueGame[] | AsyncIterable<readonly CatalogueGame[]>
-
 interface Hit extends Omit<SearchHit, 'game'> {
   readonly row: number
 }
 
 export type GameIndex = ReturnType<typeof createGameIndex>
 
-/**
- * A fuzzy search index of categories. Games are added in slices of `yieldEveryMs` and become visible together at the end;
- * until then searches use the previous state. Before `ready` the index is empty.
- */
-export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } = {}) {
+/** Takes a second for the shipped catalogue: it is done when the server is built, or in a thread. */
+export function buildGameIndex(games: Iterable<CatalogueGame>): StoreColumns {
+  const store = createTitleStore()
+  for (const game of games) store.append(game)
+  indexYoungTitles(store)
+  return store.columns()
+}
+
+/** A fuzzy search index of categories, from what `buildGameIndex` returned. Empty without it. */
+export function createGameIndex(columns?: StoreColumns) {
   const findCandidates = createCandidateFinder()
   const scoreTitle = createTitleScorer()
   const prepared = createSearchQuery()
-  const firstBuild = Promise.withResolvers<void>()
-  let view: SearchView = { store: createTitleStore(), titleCount: 0, postings: NO_POSTINGS }
-  let rowOf = new Map<number, number>()
-  let adding = Promise.resolve()
+  const store = createTitleStore(columns)
 
   return {
-    /** Resolves when the first `add` is complete. */
-    ready: firstBuild.promise,
-    /** Adds games; a game with a known id replaces the old one. */
-    add(games: Games): Promise<void> {
-      const added = adding.then(() => addNow(games))
-      adding = added.catch(() => undefined)
-      return added
+    /** Adds games, whose ids are new. */
+    add(games: readonly CatalogueGame[]): void {
+      for (const game of games) store.append(game)
+      if (store.youngGrams.length > MAX_YOUNG_TITLES) indexYoungTitles(store)
     },
     search,
-    findById: (id: number): CatalogueGame | undefined => view.store.games.at(rowOf.get(id) ?? -1),
+    findById: (id: number): CatalogueGame | undefined =>
+      store.games.at(store.ids.findLast(hashOfId(id), (row) => store.games.idAt(row) === id) ?? -1),
+    findByKickId: (id: string): CatalogueGame | undefined =>
+      store.games.at(
+        store.kickIds.findLast(hashOfText(id), (row) => store.games.at(row)?.platformIds.kick === id) ?? -1,
+      ),
     /** The most popular game with this name, ignoring case, accents and punctuation. */
-    findByName: (name: string): CatalogueGame | undefined => findSameName(view, name),
-  }
-
-  async function addNow(games: Games) {
-    const slices = createSlices(yieldEveryMs)
-    const isWorn = view.store.games.length > Math.max(MIN_ROWS_WHEN_WORN, rowOf.size * 2)
-    const store = isWorn ? createTitleStore() : view.store
-    const rows = isWorn ? new Map<number, number>() : rowOf
-    const replaced: number[] = []
-    if (isWorn) await append(store, rows, liveGames(), replaced, slices)
-    if (Symbol.iterator in games) await append(store, rows, games, replaced, slices)
-    else for await (const some of games) await append(store, rows, some, replaced, slices)
-    const known = isWorn ? NO_POSTINGS : view.postings
-    const isTailLong = store.titleCount - known.titleCount > MAX_YOUNG_TITLES
-    const postings = isTailLong ? await buildPostings(store, slices) : known
-    // No await from here on: no search may see a game twice or miss it.
-    for (const row of replaced) store.gone[row] = 1
-    view = { store, titleCount: store.titleCount, postings }
-    rowOf = rows
-    firstBuild.resolve()
-  }
-
-  function* liveGames(): Iterable<CatalogueGame> {
-    const { games, gone } = view.store
-    for (let row = 0; row < games.length; row++) {
-      const game = gone[row] === 0 ? games.at(row) : undefined
-      if (game !== undefined) yield game
-    }
+    findByName: (name: string): CatalogueGame | undefined => findSameName(store, name),
   }
 
   function search({ query, limit, minSimilarity }: GameSearch): GameSearchResult {
-    const { store } = view
-    const candidates = findCandidates(view, prepareQuery(query, prepared))
+    const candidates = findCandidates(store, prepareQuery(query, prepared))
     const best = new Map<number, Hit>()
     for (let i = 0; i < candidates.size; i++) {
       const title = candidates.titles[i] ?? 0
@@ -103,22 +80,6 @@ export function createGameIndex({ yieldEveryMs = 2 }: { yieldEveryMs?: number } 
       return game === undefined ? [] : { game, score, matchType }
     })
     return { total: hits.length, games }
-  }
-}
-
-async function append(
-  store: TitleStore,
-  rowOf: Map<number, number>,
-  games: Iterable<CatalogueGame>,
-  replaced: number[],
-  slices: Slices,
-) {
-  let count = 0
-  for (const game of games) {
-    const before = rowOf.get(game.id)
-    if (before !== undefined) replaced.push(before)
-    rowOf.set(game.id, store.append(game))
-    if (++count % CHECK_EVERY === 0 && slices.isDue()) await slices.rest()
   }
 }
 
@@ -138,7 +99,5 @@ function compareHits({ games }: TitleStore, a: Hit, b: Hit): number {
   return games.idAt(a.row) - games.idAt(b.row)
 }
 
-const CHECK_EVERY = 16
 /** The maximum number of titles outside the postings. Every search scans them, which takes microseconds. */
 const MAX_YOUNG_TITLES = 1024
-const MIN_ROWS_WHEN_WORN = 4096

@@ -1,58 +1,59 @@
 import type { CatalogueGame } from './catalogue-game.ts'
-import { grownUint8, grownUint32 } from './grown.ts'
 
 const encoder = new TextEncoder()
 
-/**
- * Stores games as bytes and creates objects on request: as objects the catalogue needs three times the memory, and twice
- * that while it is loaded.
- */
-export function createGameRows() {
-  let texts = new Uint8Array(1024)
-  let starts = new Uint32Array(17)
-  let ids = new Float64Array(16)
+/** The text of game r is `texts` from starts[r] to starts[r + 1]. */
+export interface GameColumns {
+  readonly texts: Uint8Array<ArrayBuffer>
+  readonly starts: Uint32Array<ArrayBuffer>
+  readonly ids: Float64Array<ArrayBuffer>
   /** 0 if unknown. */
-  let ranks = new Uint32Array(16)
-  let length = 0
+  readonly ranks: Uint32Array<ArrayBuffer>
+}
 
-  function grow(): void {
-    const more = new Float64Array(ids.length * 2)
-    more.set(ids)
-    ids = more
-    ranks = grownUint32(ranks)
-    starts = grownUint32(starts)
-  }
+/**
+ * The games of the catalogue as bytes, from which objects are created on request: as objects they need three times the
+ * memory. Games that are added later are few, and objects.
+ */
+export function createGameRows({ texts, starts, ids, ranks }: GameColumns = columnsOf([])) {
+  const added: CatalogueGame[] = []
 
   return {
-    get length() {
-      return length
-    },
-
-    push({ id, name, slug, rank, aliases, platformIds }: CatalogueGame): number {
-      if (length === ids.length) grow()
-      const text = JSON.stringify([name, slug, aliases, platformIds])
-      const from = starts[length] ?? 0
-      // A UTF-16 code unit needs at most three bytes in UTF-8.
-      if (from + text.length * 3 > texts.length) texts = grownUint8(texts, from + text.length * 3)
-      starts[length + 1] = from + encoder.encodeInto(text, texts.subarray(from)).written
-      ids[length] = id
-      ranks[length] = rank ?? 0
-      return length++
-    },
-
+    push: (game: CatalogueGame): number => ids.length + added.push(game) - 1,
     at(row: number): CatalogueGame | undefined {
-      if (row < 0 || row >= length) return undefined
-      const text = Buffer.from(texts.buffer, starts[row], (starts[row + 1] ?? 0) - (starts[row] ?? 0)).toString()
-      const [name, slug, aliases, platformIds] = JSON.parse(text) as [
-        string,
-        string,
-        readonly string[],
-        CatalogueGame['platformIds'],
-      ]
+      if (row < 0 || row >= ids.length) return added[row - ids.length]
+      const from = starts[row] ?? 0
+      const text = Buffer.from(texts.buffer, texts.byteOffset + from, (starts[row + 1] ?? 0) - from).toString()
+      const [name, slug, aliases, platformIds] = JSON.parse(text) as RowText
       return { id: ids[row] ?? 0, name, slug, rank: ranks[row] || null, aliases, platformIds }
     },
+    idAt: (row: number): number => ids[row] ?? added[row - ids.length]?.id ?? 0,
+    rankAt: (row: number): number | null =>
+      row < ids.length ? ranks[row] || null : (added[row - ids.length]?.rank ?? null),
+    /** Of rows that began empty. */
+    columns: (): GameColumns => columnsOf(added),
+  }
+}
 
-    idAt: (row: number): number => ids[row] ?? 0,
-    rankAt: (row: number): number | null => ranks[row] || null,
+type RowText = [
+  name: string,
+  slug: string,
+  aliases: CatalogueGame['aliases'],
+  platformIds: CatalogueGame['platformIds'],
+]
+
+function columnsOf(games: readonly CatalogueGame[]): GameColumns {
+  const rows = games.map(({ name, slug, aliases, platformIds }) =>
+    encoder.encode(JSON.stringify([name, slug, aliases, platformIds] satisfies RowText)),
+  )
+  const starts = new Uint32Array(rows.length + 1)
+  for (const [row, { length }] of rows.entries()) starts[row + 1] = (starts[row] ?? 0) + length
+  const texts = new Uint8Array(starts[rows.length] ?? 0)
+  for (const [row, bytes] of rows.entries()) texts.set(bytes, starts[row])
+  return {
+    texts,
+    starts,
+    ids: Float64Array.from(games, ({ id }) => id),
+    ranks: Uint32Array.from(games, ({ rank }) => rank ?? 0),
   }
 }

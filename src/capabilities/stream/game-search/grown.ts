@@ -1,4 +1,7 @@
-/** Doubles the capacity and keeps the contents. The old buffer is transferred, which frees its memory at once. */
+/**
+ * Adds capacity and keeps the contents. The old buffer is transferred, which frees its memory at once. By a quarter, not
+ * by doubling: an operator adds a few categories to a column of thousands.
+ */
 export function grownUint32(array: Uint32Array<ArrayBuffer>, atLeast = 0): Uint32Array<ArrayBuffer> {
   return new Uint32Array(grown(array, atLeast))
 }
@@ -14,5 +17,5 @@ export function grownUint8(array: Uint8Array<ArrayBuffer>, atLeast = 0): Uint8Ar
 type Column = (Uint8Array | Uint16Array | Uint32Array) & { readonly buffer: ArrayBuffer }
 
 function grown({ buffer, length, BYTES_PER_ELEMENT }: Column, atLeast: number): ArrayBuffer {
-  return buffer.transfer(Math.max(length * 2, atLeast) * BYTES_PER_ELEMENT)
+  return buffer.transfer(Math.max(length + (length >> 2) + 16, atLeast) * BYTES_PER_ELEMENT)
 }

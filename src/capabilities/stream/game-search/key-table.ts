@@ -1,38 +1,65 @@
-import { grownUint32 } from './grown.ts'
+/** The entries of a table in the order of their hashes: `values[i]` belongs to `hashes[i]`. */
+export interface KeyColumns {
+  readonly hashes: Uint32Array<ArrayBuffer>
+  readonly values: Uint32Array<ArrayBuffer>
+}
 
-/** A multimap from 32-bit hashes to numbers in typed arrays: a Map of strings would take ten times more. */
-export function createKeyTable() {
-  let heads = new Int32Array(64).fill(-1)
-  let hashes = new Uint32Array(64)
-  let values = new Uint32Array(64)
-  let next = new Int32Array(64)
-  let size = 0
+/**
+ * A multimap from 32-bit hashes to numbers. What was read from a file is found by binary search in two typed arrays,
+ * which take a tenth of the memory of a Map and no time to build; what is added later is in a Map.
+ */
+export function createKeyTable({ hashes, values }: KeyColumns = emptyKeys()) {
+  const added = new Map<number, number[]>()
 
-  function link(entry: number) {
-    const head = (hashes[entry] ?? 0) & (heads.length - 1)
-    next[entry] = heads[head] ?? -1
-    heads[head] = entry
+  function forEach(hash: number, visit: (value: number) => void): void {
+    for (let at = firstOf(hashes, hash); hashes[at] === hash; at++) visit(values[at] ?? 0)
+    for (const value of added.get(hash) ?? []) visit(value)
   }
 
   return {
-    add(hash: number, value: number) {
-      if (size === hashes.length) {
-        hashes = grownUint32(hashes)
-        values = grownUint32(values)
-        next = new Int32Array(hashes.length)
-        heads = new Int32Array(hashes.length).fill(-1)
-        for (let entry = 0; entry < size; entry++) link(entry)
-      }
-      hashes[size] = hash
-      values[size] = value
-      link(size++)
+    forEach,
+
+    /** The value that was added last, of those that pass the test: different keys may have the same hash. */
+    findLast(hash: number, isMeant: (value: number) => boolean): number | undefined {
+      let found: number | undefined
+      forEach(hash, (value) => {
+        if (isMeant(value)) found = value
+      })
+      return found
     },
-    forEach(hash: number, visit: (value: number) => void) {
-      for (let entry = heads[hash & (heads.length - 1)] ?? -1; entry >= 0; entry = next[entry] ?? -1) {
-        if (hashes[entry] === hash) visit(values[entry] ?? 0)
+
+    add(hash: number, value: number): void {
+      const same = added.get(hash)
+      if (same === undefined) added.set(hash, [value])
+      else same.push(value)
+    },
+
+    /** Of a table that began empty. */
+    columns(): KeyColumns {
+      const all = [...added].flatMap(([hash, same]) => same.map((value) => ({ hash, value })))
+      all.sort((a, b) => a.hash - b.hash || a.value - b.value)
+      return {
+        hashes: Uint32Array.from(all, ({ hash }) => hash),
+        values: Uint32Array.from(all, ({ value }) => value),
       }
     },
   }
 }
 
 export type KeyTable = ReturnType<typeof createKeyTable>
+
+/** The index of the first entry that is not smaller (lower bound). */
+function firstOf(hashes: Uint32Array, hash: number): number {
+  let from = 0
+  let to = hashes.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((hashes[middle] ?? 0) < hash) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function emptyKeys(): KeyColumns {
+  return { hashes: new Uint32Array(0), values: new Uint32Array(0) }
+}

@@ -1,15 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { CatalogueGame } from './catalogue-game.ts'
-import { createSlices } from './slices.ts'
 
 /**
- * Reads a tab-separated catalogue in batches. The header names the columns: `id`, `name` and `slug` are required; `rank`,
- * `aliases` (separated by "|"), `twitch_id` and `kick_id` are optional; others are ignored.
+ * Reads a tab-separated catalogue. The header names the columns: `id`, `name` and `slug` are required; `rank`, `aliases`
+ * (separated by "|"), `twitch_id` and `kick_id` are optional; others are ignored.
  */
-export async function* readCatalogue(path: string): AsyncGenerator<readonly CatalogueGame[]> {
-  const bytes = await readFile(path)
-  const slices = createSlices(2)
-  let games: CatalogueGame[] = []
+export function* readCatalogue(bytes: Buffer, path: string): Generator<CatalogueGame> {
   const ids = new Set<number>()
   let columns: Columns | undefined
   let lineNumber = 0
@@ -25,15 +20,10 @@ export async function* readCatalogue(path: string): AsyncGenerator<readonly Cata
       const game = readRow(fields, columns, fail)
       if (ids.has(game.id)) throw fail(`id ${game.id} is used twice`)
       ids.add(game.id)
-      games.push(game)
+      yield game
     }
-    if (lineNumber % 64 !== 0) continue
-    yield games
-    games = []
-    if (slices.isDue()) await slices.rest()
   }
   if (!columns) throw new Error(`${path}, line 1: the header is missing`)
-  yield games
 }
 
 /** The index of each column; -1 if it is missing. */
