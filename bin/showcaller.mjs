@@ -18,9 +18,19 @@ async function prepareStart() {
   if (status === constants.compileCacheStatus.FAILED) enableCompileCache()
   const bundle = new URL('../dist/server/', import.meta.url)
   if (!isUpToDate(bundle)) return new URL('../src/main.ts', import.meta.url).href
-  const { mapStackTraces } = await import('./source-lines.mjs')
-  mapStackTraces(bundle)
+  process.on('uncaughtExceptionMonitor', nameSource)
   return new URL('main.mjs', bundle).href
+}
+
+/**
+ * A crash is reported with the lines of the source. Nobody waits for a process that ends, so that may take a moment; a
+ * stack trace that is only read, as Node reads that of every socket that fails, costs nothing.
+ * @param {unknown} error
+ */
+function nameSource(error) {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const { withSourceLines } = createRequire(import.meta.url)('./source-lines.mjs')
+  if (error instanceof Error && error.stack !== undefined) error.stack = withSourceLines(error.stack)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createLogOutput } from './log-output.ts'
 import { Failure } from './operation/contract/failures.ts'
 import { redactSecrets } from './text/secret-shapes.ts'
 
@@ -13,7 +14,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 export function createLog(
   level: LogLevel,
-  write: (line: string) => void = (line) => void process.stderr.write(line),
+  write: (line: string) => void = createLogOutput((text) => void process.stderr.write(text)),
 ): Log {
   const threshold = logLevels.indexOf(level)
   const writer =

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { withSourceLines } from '../../bin/source-lines.mjs'
 import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
@@ -134,6 +135,12 @@ describe('the server as a bundle', () => {
     )
   })
 
+  it('maps no stack trace that is only read, as Node reads that of every socket that fails', () => {
+    const place = run('where').said
+    assert.match(place, /dist\/server\/main\.mjs:\d+:\d+/)
+    assert.match(withSourceLines(place), /src\/main\.ts:12:\d+/, 'whoever prints it can')
+  })
+
   it('is built again when a source changed, and only then', () => {
     const built = ofBundle('main.mjs')
     build()
@@ -153,7 +160,7 @@ describe('the server as a bundle', () => {
     const now = new Date(Date.now() - 1_000)
     utimesSync(later, now, now)
     build()
-    assert.match(run('where').said, /src\/main\.ts/)
+    assert.match(run('where').said, /dist\/server\/main\.mjs/)
     assert.equal(run('later').said, 'just edited')
   })
 
