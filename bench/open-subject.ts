@@ -24,8 +24,7 @@ export async function openSubject([folder, wanted, ...urls]: readonly string[]) 
     },
     {
       ...(await openStore(store, folder, urls)),
-      // Memory is measured per page, and the speech engine is loaded with the first one.
-      ...(wanted === 'crowd' ? { maxPagesPerChannel: Number.POSITIVE_INFINITY, isSpeechPrepared: false } : {}),
+      ...(wanted === 'crowd' ? { maxPagesPerChannel: Number.POSITIVE_INFINITY } : {}),
     },
   )
 

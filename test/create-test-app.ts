@@ -40,8 +40,6 @@ interface TestAppOptions {
   readonly hasWholeCatalogue?: boolean
   /** Whether the jobs of every minute and hour start by themselves, as in production. */
   readonly hasTimedJobs?: boolean
-  /** Whether a page that connects loads the speech engine, as in production. */
-  readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
   readonly emoteUrls?: Overrides['emoteUrls']
   readonly discordTimings?: Overrides['discordTimings']
@@ -87,7 +85,6 @@ export async function createTestApp(options: TestAppOptions = {}) {
     {
       clock: options.clock ?? systemClock,
       loopDelay,
-      isSpeechPrepared: options.isSpeechPrepared ?? false,
       hasTimedJobs: options.hasTimedJobs ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       ...(options.discordTimings === undefined ? {} : { discordTimings: options.discordTimings }),

@@ -4,7 +4,6 @@ import { withRequester } from '../capabilities/music/song-card.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
 import { messages as overlayTexts } from '../capabilities/overlay/contract/overlay-texts.ts'
 import { createOverlayGateway } from '../capabilities/overlay/gateway/overlay-gateway.ts'
-import { showsKind } from '../capabilities/overlay/gateway/page.ts'
 import { createPlayerRelay } from '../capabilities/overlay/gateway/player-relay.ts'
 import { createTextRelay } from '../capabilities/overlay/gateway/text-relay.ts'
 import { createWidgetRelay } from '../capabilities/overlay/gateway/widget-relay.ts'
@@ -24,7 +23,7 @@ export function openGateways(
 ) {
   const { config, overrides, clock, bus, refusals, log, pages, sharedStage } = needs
   const { overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
-  const { preloadedSounds, speech, settings, widgets, liveSources } = needs
+  const { preloadedSounds, settings, widgets, liveSources } = needs
 
   /** Only what a page shows: the reasons that it reports are written where they are read. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
@@ -62,10 +61,6 @@ export function openGateways(
       },
     },
     widgets: createWidgetRelay({ listFor: widgets.listFor, sources: liveSources, bus, log }),
-    // Speech is ready before somebody wants to speak.
-    onConnected(page) {
-      if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)
-    },
     player,
     clock,
     bus,

@@ -65,8 +65,6 @@ export interface Overrides {
   readonly loopDelay?: LoopDelay
   /** The maximum of overlay pages for each channel, to measure the cost of many pages. */
   readonly maxPagesPerChannel?: number
-  /** False: an overlay page that connects does not load a speech engine. Most tests with a page speak nothing. */
-  readonly isSpeechPrepared?: boolean
   /** How often the clip extension sends a sign of life, and other waits of its socket. */
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */

@@ -22,7 +22,6 @@ describe('the gateway and its heartbeat', () => {
   let url: string
   let findChannel: () => Promise<number | undefined>
   let clock: TestClock
-  let connected: string[]
   const server = createServer()
   const timings = { helloMs: 60_000, heartbeatMs: 10_000, answerTimeoutMs: 3_000 }
   const beat = () => mock.timers.tick(timings.heartbeatMs)
@@ -39,7 +38,6 @@ describe('the gateway and its heartbeat', () => {
     clock = createTestClock()
     const log = createLog('silent')
     bus = createMemoryBus(assert.ifError)
-    connected = []
     findChannel = async () => 1
     pages = createPages()
     const readPlayer = async () => ({ playing: false, song: null, positionMs: 0 })
@@ -58,7 +56,6 @@ describe('the gateway and its heartbeat', () => {
       bus,
       log,
       publicHost: 'overlay.example',
-      onConnected: (page) => connected.push(page.only ?? 'everything'),
       timings: { ...timings, ...more },
     })
     const upgrade = createUpgrade([gateway])
@@ -82,16 +79,6 @@ describe('the gateway and its heartbeat', () => {
       clock.advance(timings.heartbeatMs)
       await eventually('the answer to count', () => pages.isConnected(1, speech))
     }
-  })
-
-  it('reports each page once it has everything it missed, with what it shows', async () => {
-    const all = createPageClient(url, { token: 'any' })
-    await all.connect()
-    await eventually('the page to be reported', () => connected.length === 1)
-    const one = createPageClient(url, { token: 'any', only: 'song' })
-    await one.connect()
-    await eventually('the other page to be reported', () => connected.length === 2)
-    assert.deepEqual(connected, ['everything', 'song'])
   })
 
   it('does not count a page as connected that left the last one unanswered, and disconnects it in the end', async () => {

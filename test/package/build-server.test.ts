@@ -15,13 +15,15 @@ import {
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withSourceLines } from '../../bin/source-lines.mjs'
 import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 isSlow('it builds the server')
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const { withSourceLines } = (await import(new URL('../../bin/source-lines.mjs', import.meta.url).href)) as {
+  readonly withSourceLines: (text: string) => string
+}
 
 const files = {
   'package.json': '{ "type": "module", "dependencies": { "ws": "*" } }',

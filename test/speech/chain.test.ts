@@ -39,22 +39,6 @@ function fake(name: string, reason?: SpeechFailureReason | 'hang' | 'crash', mor
 }
 
 describe('the chain', () => {
-  it('prepares the engine that would speak, with the voice of that engine, and ignores its failure', async () => {
-    const prepared: string[] = []
-    const engine = (name: string) =>
-      fake(name, undefined, {
-        async prepare({ voice }) {
-          prepared.push(`${name} ${voice}`)
-          throw new Error('not ready')
-        },
-      })
-    const speech = createSpeechChain({ engines: [engine('a'), engine('b'), fake('c')], log: silentLog })
-    await speech.prepare({ voice: 'b:two' })
-    await speech.prepare({})
-    await speech.prepare({ voice: 'c:one' })
-    assert.deepEqual(prepared, ['b two', 'a undefined'])
-  })
-
   it('lets the first engine speak and keeps its sound under an id nobody can guess', async () => {
     const speech = createSpeechChain({ engines: [fake('a'), fake('b')], log: silentLog })
     const first = await speech.say({ text: 'Hi' })

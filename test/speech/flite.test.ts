@@ -110,7 +110,7 @@ describe("Flite's thread", () => {
     await eventually('the thread to end', () => !brief.isRunning())
   })
 
-  it('is started by a preparation, once, and stays while it is needed', async (t) => {
+  it('stays while it is needed, and ends when it is not', async (t) => {
     let asked = 0
     let isNeeded = true
     const ready = createFlite({
@@ -121,7 +121,7 @@ describe("Flite's thread", () => {
       },
     })
     t.after(() => ready.close())
-    await Promise.all([ready.prepare?.({}), ready.prepare?.({})])
+    await ready.synthesize({ text: 'Hi.' })
     await eventually('the idle time to pass twice', () => asked >= 2)
     assert.equal(ready.isRunning(), true)
     isNeeded = false

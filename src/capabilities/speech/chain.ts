@@ -135,13 +135,6 @@ export function createSpeechChain({
       return undefined
     },
 
-    /** Prepares the engine that would speak this line. Never throws: the line itself reports what is wrong. */
-    async prepare(line: Pick<Line, 'voice' | 'language'>): Promise<void> {
-      const [engine] = enginesFor({ ...line, text: '' })
-      const [wanted, voice] = splitVoice(line.voice)
-      await engine?.prepare?.({ voice: wanted === engine.name ? voice : undefined }).catch(() => {})
-    },
-
     /** The whole line; waits until it is complete. */
     async find(id: string): Promise<SpokenAudio | undefined> {
       return growing.get(id)?.whole ?? cache.find(id)

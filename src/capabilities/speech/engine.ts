@@ -6,8 +6,6 @@ export interface SpeechEngine {
   /** The supported languages, such as `en` or `tr`. Without a list they depend on the voice. */
   readonly languages?: readonly string[] | undefined
   synthesize(request: SpeechRequest): Promise<Synthesized>
-  /** Loads what the first line would have to wait for. Engines that need no preparation do not have it. */
-  prepare?(request: Pick<SpeechRequest, 'voice'>): Promise<void>
   /** The available voices. Never throws: an engine that cannot list them returns an empty list. */
   voices(): Promise<readonly EngineVoice[]>
   /** Makes one real call to a service, with its key. Throws a `SpeechError`. Only services have it. */

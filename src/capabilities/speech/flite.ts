@@ -18,8 +18,6 @@ import { divideLine, type LinePart } from './speech-parts.ts'
 export const fliteVoices: readonly EngineVoice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
 const { defaultVoice } = flite
 const programIdleMs = 600_000
-/** Nobody hears it; it has sounds of every sort, whose code is then compiled. */
-const firstLine = 'The quick brown fox jumps over the lazy dog.'
 
 export interface FliteEngine extends SpeechEngine {
   isRunning(): boolean
@@ -43,7 +41,6 @@ export function createFlite({
 } = {}): FliteEngine {
   let program: Promise<WebAssembly.Module> | undefined
   let forgetting: NodeJS.Timeout | undefined
-  let preparing: Promise<unknown> | undefined
 
   /** Compiled once and shared by all threads. The module (40 MB) is released after a while without use. */
   async function loadProgram() {
@@ -124,15 +121,6 @@ export function createFlite({
     name: 'flite',
     languages: ['en'],
     synthesize,
-
-    /** Compiles the program, starts the thread and speaks a line, because code is compiled when it first runs. */
-    async prepare({ voice }) {
-      if (thread.isRunning()) return
-      preparing ??= synthesize({ text: firstLine, voice }).finally(() => {
-        preparing = undefined
-      })
-      await preparing
-    },
 
     voices: async () => fliteVoices,
     isRunning: () => thread.isRunning(),

@@ -17,10 +17,6 @@ type OnSpoken = NonNullable<Parameters<typeof createSpeechChain>[0]['onSpoken']>
 
 interface VoiceNeeds {
   config: { readonly speech?: SpeechServices | undefined }
-  overrides: {
-    /** False: an overlay page that connects does not load a speech engine. Most tests with a page speak nothing. */
-    readonly isSpeechPrepared?: boolean
-  }
   log: Log
   /** Other nodes, which may be asked for what was spoken here. */
   cluster: { readonly speech: { readonly keep: OnSpoken } } | undefined
@@ -60,10 +56,8 @@ async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
 }
 
 async function enginesOf(needs: VoiceNeeds, open?: readonly SpeechEngine[]): Promise<SpeechEngine[]> {
-  const { pages, overrides } = needs
   const { openEngines } = await import('./open-engines.ts')
-  const isNeeded = () => overrides.isSpeechPrepared !== false && pages.isShownAnywhere('tts')
-  return openEngines(await servicesOf(needs), isNeeded, open)
+  return openEngines(await servicesOf(needs), () => needs.pages.isShownAnywhere('tts'), open)
 }
 
 /** The speech services of the environment, and those that the panel stores. One that cannot be used is left out. */

@@ -120,14 +120,6 @@ export function createSpeech(needs: {
       return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
     },
 
-    /** Loads the channel's engine in the background, so that its first line does not wait for it. */
-    prepareEngine(channelId: number): void {
-      void Promise.all([voices(), settings.of(channelId), loadTexts()])
-        .then(([chain, { speech: wanted }]) => chain.prepare(wanted))
-        // The first line fails in the same way, and then somebody sees the error.
-        .catch(() => {})
-    },
-
     listVoices: async () => (await voices()).listVoices(),
     listEngines: async () => (await voices()).engines,
   }

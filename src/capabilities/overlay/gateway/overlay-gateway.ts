@@ -15,7 +15,6 @@ import { createInterruptedItems } from './interrupted-items.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { OverlayStore } from './overlay-store.ts'
-import type { Page } from './page.ts'
 import { createPageHandshake, type HandshakeSteps } from './page-handshake.ts'
 import type { Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
@@ -57,8 +56,6 @@ export function createOverlayGateway(needs: {
   /** A further host that pages may come from: behind a proxy the Host header can be an internal name. */
   publicHost: string | undefined
   maxPagesPerChannel?: number | undefined
-  /** A page has received everything it missed. */
-  onConnected?: (page: Page) => void
   /** A page inside OBS reports what it knows; null when it is gone. */
   onObs?: (channelId: number, page: string, report: ObsReport | null) => void
   timings?: Partial<GatewayTimings>

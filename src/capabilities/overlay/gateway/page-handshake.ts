@@ -3,7 +3,6 @@ import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Hello } from '../../../registry/overlay-messages.ts'
 import type { OverlaySocket } from './overlay-socket.ts'
 import type { OverlayStore } from './overlay-store.ts'
-import type { Page } from './page.ts'
 import type { Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 import type { WidgetRelay } from './widget-relay.ts'
@@ -26,8 +25,6 @@ export function createPageHandshake(needs: {
   readonly maxPagesPerChannel: number
   readonly heartbeatMs: number
   readonly isClosing: () => boolean
-  /** A page has received everything it missed. */
-  readonly onConnected?: (page: Page) => void
 }) {
   const { pages, overlays, player, clock, bus, maxPagesPerChannel, heartbeatMs, isClosing } = needs
   let rolls = 0
@@ -72,7 +69,6 @@ export function createPageHandshake(needs: {
       (cursor) => overlays.missed(channelId, { after, cursor, isNew }),
       socket.waitForRoom,
     )
-    if (!socket.isLeaving) needs.onConnected?.(page)
   }
 
   /** Looks up again when a link was rolled during the lookup, so that no page connects with the old link. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, needsOwnProcess, runsOn } from '../declare.ts'
-import { eventually } from '../eventually.ts'
 import { openPage } from '../overlay/page-client.ts'
 
 runsOn('sqlite', { because: 'it is about the thread of the engine, and stores nothing' })
@@ -15,22 +14,22 @@ describe('the built-in speech engine', () => {
   const count = () => void threads++
   before(async () => {
     process.on('worker', count)
-    app = await createTestApp({ isSpeechPrepared: true })
+    app = await createTestApp()
   })
   after(async () => {
     process.off('worker', count)
     await app?.close()
   })
 
-  it('is loaded when a page that shows speech connects, not at the start and not for other pages', async () => {
+  it('is loaded by the first line, not by the start and not by a page, and the next line uses it again', async () => {
     const song = await openPage(app, { only: 'song' })
-    const before = threads
-    assert.equal(before, 0, 'neither the start nor a page for songs needs a thread')
     const page = await openPage(app)
-    await eventually('the thread of the engine', () => threads === before + 1)
-    const { body } = await app.call('tts', { text: 'Hello there.' })
-    assert.match(body.ttsId, /^tts_/)
-    assert.equal(threads, before + 1, 'the line is spoken by the same thread')
+    assert.equal(threads, 0, 'neither the start nor a page needs a thread')
+    for (const text of ['Hello there.', 'Hello again.']) {
+      const { body } = await app.call('tts', { text })
+      assert.match(body.ttsId, /^tts_/)
+      assert.equal(threads, 1)
+    }
     for (const one of [song, page]) one.cut()
   })
 })
