@@ -18,9 +18,24 @@ interface Header {
 
 const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array }
 const maxHeaderBytes = 4096
+const chunkBytes = 128 * 1024
 
 export function hashCatalogue(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The same without the whole file in memory, which malloc would keep for a while. */
+export async function hashCatalogueFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const part = Buffer.alloc(chunkBytes)
+  const file = await open(path, 'r')
+  try {
+    for (let read = await file.read(part); read.bytesRead > 0; read = await file.read(part))
+      hash.update(part.subarray(0, read.bytesRead))
+    return hash.digest('hex')
+  } finally {
+    await file.close()
+  }
 }
 
 /** The buffers of all columns, each with its own: a column grows by itself when categories are added. */

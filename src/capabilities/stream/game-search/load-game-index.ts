@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Log } from '../../../kernel/log.ts'
 import { createLazyThread } from '../../../kernel/threads/lazy-threads.ts'
 import { createGameIndex, type GameIndex } from './game-index.ts'
 import type { BuildJob } from './game-index-thread.ts'
-import { hashCatalogue, readIndexFile } from './index-file.ts'
+import { hashCatalogueFile, readIndexFile } from './index-file.ts'
 import type { StoreColumns } from './title-store.ts'
 
 /** Where the games are: the catalogue, and the index that was built of it with the server. */
@@ -22,7 +21,7 @@ export async function loadGameIndex(
   { catalogue, index: file }: GameFiles,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<GameIndex> {
-  const found = await readIndexFile(file, hashCatalogue(await readFile(catalogue)))
+  const found = await readIndexFile(file, await hashCatalogueFile(catalogue))
   if (typeof found !== 'string') return createGameIndex(found)
   if (found === 'missing') return createGameIndex(await build({ catalogue, file: undefined }, signal))
   log.warn('the index of games is built again', { file, because: `the file is ${found}` })
