@@ -9,7 +9,7 @@ const askEveryMs = 5
 
 export interface ServerProcess {
   readonly pid: number
-  /** Resolves once `/readyz` answers 200. What it stood in line for a processor is not counted as its own time. */
+  /** Resolves once `/readyz` answers 200. What it or we stood in line for a processor is not counted as its time. */
   readonly ready: Promise<{ readonly url: string; readonly port: number; readonly readyMs: number }>
   /** Everything it has printed. */
   output(): string
@@ -63,13 +63,15 @@ export function startServer(
 }
 
 async function becomeReady(child: ChildProcess, printed: () => string, started: number) {
+  const startedAt = ownTimeMs(process.pid) - (performance.now() - started)
   while (performance.now() - started < giveUpMs) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the server ended before it was ready: ${printed()}`)
     }
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0]
-    if (url !== undefined && (await isReady(url))) {
-      return { url, port: Number(new URL(url).port), readyMs: performance.now() - started - queuedMs(child.pid) }
+    const { pid } = child
+    if (url !== undefined && pid !== undefined && (await isReady(url))) {
+      return { url, port: Number(new URL(url).port), readyMs: ownTimeMs(process.pid, pid) - startedAt }
     }
     await new Promise((resolve) => setTimeout(resolve, askEveryMs))
   }
