@@ -10,7 +10,7 @@ import { sharedWithBrowsers } from '../src/kernel/browser-modules/shared-folders
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** The sources of the built files. */
-const sources = ['panel', 'catalogues', 'src', 'package-lock.json']
+const sources = ['panel', 'overlay', 'catalogues', 'src', 'package-lock.json']
 const stamp = join(root, 'panel/dist/.built')
 
 export function buildPanel() {

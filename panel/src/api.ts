@@ -59,8 +59,8 @@ export function whenUnreachable(listener: () => void): void {
 
 let underWay = 0
 
-/** The number of running calls is an attribute of the page, so that tests can wait until it is idle. */
-function count(step: 1 | -1): void {
+/** The number of running calls is an attribute of the page, which is shown when it is idle; tests wait for it as well. */
+export function countCall(step: 1 | -1): void {
   underWay += step
   if (underWay > 0) document.documentElement.dataset.calls = String(underWay)
   else requestAnimationFrame(() => underWay === 0 && delete document.documentElement.dataset.calls)
@@ -68,11 +68,11 @@ function count(step: 1 | -1): void {
 
 /** A panel operation. The types come from its definition on the server. */
 export async function call<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
-  count(1)
+  countCall(1)
   try {
     return await send(name, input)
   } finally {
-    count(-1)
+    countCall(-1)
   }
 }
 

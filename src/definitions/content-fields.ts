@@ -4,6 +4,9 @@ import { type Bounds, described, type Texts } from './setting-fields.ts'
 // Fields of effects and widgets. They stand apart because every overlay page loads `setting-fields.ts`, and these come
 // with the first effect or widget.
 
+/** Of the HTML, CSS or JavaScript of a custom effect or widget, and of all three parts together. */
+export const maxCodeBytes = 64 * 1024
+
 /** A whole number from 1 on. */
 export function count(texts: Texts, { min = 1, max, ...rest }: Bounds & { readonly default: number }) {
   const schema = integer({ min, max, ...described(texts) })

@@ -3,10 +3,10 @@ import type { Page } from '../tools/playwright.ts'
 
 const folder = new URL('../../panel/dist/assets/', import.meta.url)
 
-/** Every style sheet of the panel by its name. The docs have a page of their own. */
+/** Every style sheet of the panel by its name. The docs and the preview of the overlay are pages of their own. */
 const builtSheets: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(folder)
-    .filter((name) => name.endsWith('.css') && !name.startsWith('docs-'))
+    .filter((name) => name.endsWith('.css') && !/^(?:docs|overlay-preview)-/.test(name))
     .map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
 )
 

@@ -114,7 +114,7 @@ describe('the panel in another language', () => {
     await owner.call('save-language', { language: 'de' })
     const sample = (name: string) => String(pseudo.texts[`overlaySamples.${name}`])
     await page.goto(`${panel.app.url}/stage`)
-    const frame = page.frameLocator('iframe[src="/overlay-preview"]')
+    const frame = page.frameLocator('iframe[src^="/overlay-preview"]')
     for (const name of ['speech', 'donation']) await frame.getByText(sample(name)).waitFor()
     const broken = { name: 'Broken', effect_type: 'custom', effect_settings: { js: "throw new RangeError('x')" } }
     const { body } = await owner.call('create-effect', broken)

@@ -80,7 +80,8 @@ describe('a start on a Node outside the tested range', () => {
       const prepares = ['prepare.mjs', 'build-panel.mjs', 'build-server.mjs'].map((name) => `scripts/${name}`)
       for (const name of [...prepares, 'src/kernel/browser-modules/shared-folders.mjs'])
         cpSync(join(root, name), join(folder, name))
-      for (const name of ['panel/dist/assets', 'src', 'catalogues']) mkdirSync(join(folder, name), { recursive: true })
+      for (const name of ['panel/dist/assets', 'overlay', 'src', 'catalogues'])
+        mkdirSync(join(folder, name), { recursive: true })
       for (const name of ['package.json', 'package-lock.json']) writeFileSync(join(folder, name), '{}')
     })
 

@@ -1,26 +1,17 @@
 import './run-history.css'
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, call } from '../api.ts'
+import { call } from '../api.ts'
 import { historyMessages } from '../pages/automations/messages.ts'
 import { findEvent, triggerKinds } from '../pages/automations/trigger-kinds.ts'
 import { returns } from '../state.ts'
 import { attempt } from '../ui/attempt.ts'
 import { Json } from '../ui/json.tsx'
-import { Light, type LightState } from '../ui/light.tsx'
+import { Light } from '../ui/light.tsx'
 import { Ago } from '../ui/parts.tsx'
+import { type RunEntry, runLights } from './run-lights.ts'
 import { StepOutcomes } from './step-outcomes.tsx'
 
-export type RunEntry = Answer<'list-automation-runs'>['runs'][number]
-
 const pageSize = 20
-
-export const runLights: Readonly<Record<RunEntry['status'], LightState>> = {
-  running: 'standby',
-  done: 'go',
-  failed: 'stop',
-  stopped: 'off',
-  cut_off: 'stop',
-}
 
 interface HistoryProps {
   /** Whose runs: an automation, or a chat command. */

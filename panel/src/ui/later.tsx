@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { countCall } from '../api.ts'
+import { untilOnline } from '../online.ts'
 
 /**
  * A part of a page whose code loads when it is first shown. Not the router's `lazy`: that suspends the page around it,
@@ -16,13 +18,17 @@ export function later<P extends object>(
       if (known !== undefined) return
       let isHere = true
       const end = (how: 'came' | 'gone') => void (isHere && setState(how))
-      load().then(
+      // A page is shown with its parts, as with its data, but does not wait for a server that is away.
+      countCall(1)
+      const isOver = () => countCall(-1)
+      const loading = load().then(
         (part) => {
           known = part
           end('came')
         },
         () => end('gone'),
       )
+      void Promise.race([loading, untilOnline(false)]).then(isOver)
       return () => {
         isHere = false
       }

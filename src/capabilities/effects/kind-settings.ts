@@ -1,11 +1,11 @@
 import { findProblem } from '../../definitions/check-fields.ts'
+import { maxCodeBytes } from '../../definitions/content-fields.ts'
 import type { Field, Fields } from '../../definitions/setting-fields.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import { object, optional, type Schema } from '../../kernel/schema/schema.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
 import { defineMessages, type Text } from '../../kernel/text/message.ts'
-import { maxCodeBytes } from './contract/effects/custom.ts'
 
 const messages = defineMessages('kindSettings', {
   unknownSetting: '{path} is not a setting of {type}. Its settings are {known}.',

@@ -54,11 +54,13 @@ const permissions = ['camera', 'microphone', 'geolocation', 'display-capture', '
 export function createOverlayPages(folder = browserFolder('overlay')): PageRoute[] {
   const findScript = createScripts(folder)
   const files = (url: string, path: string) => createStaticFiles(url, fileURLToPath(new URL(path, folder)))
-  const page = (path: string, file: string): PageRoute => ({
+  const page = (path: string, file: string, built?: URL): PageRoute => ({
     method: 'GET',
     path,
-    async handle(req, res) {
-      const text = await readFile(new URL(file, folder), 'utf8')
+    async handle(req, res, { url }) {
+      const source = new URL(file, folder)
+      const wanted = built !== undefined && url.search === '?built' ? built : source
+      const text = await readFile(wanted, 'utf8').catch(() => readFile(source, 'utf8'))
       const catalogue = await readerCatalogue(req)
       const hint = html`<body data-incomplete-link="${messages.incompleteLink(undefined, catalogue)}"`.text
       const body = Buffer.from(catalogue.locale === 'en' ? text : text.replace('<body', () => hint))
@@ -69,8 +71,8 @@ export function createOverlayPages(folder = browserFolder('overlay')): PageRoute
   })
   return [
     page('/overlay', 'index.html'),
-    // Sample alerts and effects without a connection, in a frame of the panel.
-    page('/overlay-preview', 'preview.html'),
+    // Sample alerts and effects without a connection, in a frame of the panel, whose build has them in a few files.
+    page('/overlay-preview', 'preview.html', builtPreview),
     {
       method: 'GET',
       path: '/overlay/effect-frame',
@@ -93,6 +95,7 @@ export function createOverlayPages(folder = browserFolder('overlay')): PageRoute
 }
 
 const assetsPath = '/overlay/assets'
+const builtPreview = new URL('../../../panel/dist/overlay-preview.html', import.meta.url)
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',

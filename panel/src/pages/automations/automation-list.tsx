@@ -1,5 +1,5 @@
 import { call } from '../../api.ts'
-import { type RunEntry, runLights } from '../../runs/run-history.tsx'
+import { type RunEntry, runLights } from '../../runs/run-lights.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Switch } from '../../ui/forms/switch.tsx'

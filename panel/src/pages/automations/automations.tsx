@@ -6,18 +6,21 @@ import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { later } from '../../ui/later.tsx'
 import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { AutomationEditor } from './automation-editor.tsx'
 import { AutomationList, isAutomation } from './automation-list.tsx'
 import { type AutomationEntry, draftOf, fileOf, loadAutomations, saveFile, timerDraft } from './draft.ts'
-import { ImportAutomations } from './import-automations.tsx'
 import { automationMessages, recipeMessages } from './messages.ts'
-import { Recipes } from './recipes.tsx'
 import { triggerSentence } from './trigger-sentence.ts'
+
+const AutomationEditor = later(async () => (await import('./automation-editor.tsx')).AutomationEditor, NotLoaded)
+const Recipes = later(async () => (await import('./recipes.tsx')).Recipes)
+const ImportAutomations = later(async () => (await import('./import-automations.tsx')).ImportAutomations)
 
 const lastRuns = 100
 

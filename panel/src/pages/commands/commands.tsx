@@ -7,14 +7,17 @@ import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { later } from '../../ui/later.tsx'
 import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
-import { CommandEditor } from './command-editor.tsx'
 import { CommandList } from './command-list.tsx'
-import { ImportCommands } from './import-commands.tsx'
 import { commandMessages } from './messages.ts'
+
+const CommandEditor = later(async () => (await import('./command-editor.tsx')).CommandEditor, NotLoaded)
+const ImportCommands = later(async () => (await import('./import-commands.tsx')).ImportCommands)
 
 /** All commands on the left, the editor of the selected one on the right. */
 export function Commands() {

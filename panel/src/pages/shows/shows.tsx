@@ -5,19 +5,22 @@ import { may, showChanges } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { UnsavedMark } from '../../ui/forms/unsaved-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { later } from '../../ui/later.tsx'
 import { Light } from '../../ui/light.tsx'
 import { JsonFileButton } from '../../ui/lists/json-file-button.tsx'
 import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { type ShowEntry, showPlace } from './draft.ts'
 import { showMessages, showStateMessages } from './messages.ts'
-import { Operator } from './operator.tsx'
-import { ShowEditor } from './show-editor.tsx'
-import { ShowReport } from './show-report.tsx'
 import { lightOf } from './state-light.ts'
+
+const Operator = later(async () => (await import('./operator.tsx')).Operator, NotLoaded)
+const ShowEditor = later(async () => (await import('./show-editor.tsx')).ShowEditor, NotLoaded)
+const ShowReport = later(async () => (await import('./show-report.tsx')).ShowReport, NotLoaded)
 
 /** The list of shows with the editor of one, its report, or the page that runs it. */
 export function Shows() {

@@ -11,15 +11,17 @@ import { FormError } from '../../ui/forms/form-error.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { later } from '../../ui/later.tsx'
 import type { Media } from '../../ui/media/use-media.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { CustomCode } from '../effects/custom-code.tsx'
 import { messages } from './messages.ts'
 import { draftOf, type WidgetDraft, type WidgetEntry, widgetPlaceName } from './shape.ts'
 import { exportWidget } from './widget-file.ts'
 import { WidgetLink } from './widget-link.tsx'
 import { PlaceFields, WidgetSettings } from './widget-settings.tsx'
 import { WidgetStage } from './widget-stage.tsx'
+
+const CustomCode = later(async () => (await import('../effects/custom-code.tsx')).CustomCode)
 
 interface EditorProps {
   readonly widget: WidgetEntry

@@ -70,6 +70,9 @@ async function viewersTexts(spoken: Language): Promise<Catalogue> {
 /** What stands behind an overlay: a night scene, a snow scene, and a game in which everything moves. */
 const scenes = ['dark', 'bright', 'moving'] as const
 
+/** The built panel has the preview in a few files of its own; while the panel is worked on, the server has its sources. */
+const address = import.meta.env.PROD ? '/overlay-preview?built' : '/overlay-preview'
+
 /** A picture of 16 to 9, with a scene behind it and whatever the page puts on top. */
 export function PreviewStage({ preview, children }: { preview: Preview; children?: ComponentChildren }) {
   const [scene, setScene] = useState<(typeof scenes)[number]>('dark')
@@ -79,7 +82,7 @@ export function PreviewStage({ preview, children }: { preview: Preview; children
         <iframe
           key={preview.opened}
           ref={preview.frame}
-          src="/overlay-preview"
+          src={address}
           title={mediaMessages.previewTitle()}
           tabIndex={-1}
         />

@@ -1,10 +1,8 @@
+import { maxCodeBytes } from '../../../../definitions/content-fields.ts'
 import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { code } from '../../../../definitions/setting-fields.ts'
 import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
-
-/** Also the limit for all three parts together. */
-export const maxCodeBytes = 64 * 1024
 
 export const custom = defineEffect({
   type: 'custom',

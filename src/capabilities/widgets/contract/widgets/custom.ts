@@ -1,8 +1,8 @@
 import { commonWords } from '../../../../definitions/common-words.ts'
+import { maxCodeBytes } from '../../../../definitions/content-fields.ts'
 import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { code } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
-import { maxCodeBytes } from '../../../effects/contract/effects/custom.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import { checks, textLines } from '../widget-fields.ts'
 
