@@ -106,6 +106,13 @@ export const personalTables = {
     erase: 'delete',
     personal: ['viewer_id', 'discord_id', 'discord_name', 'granted', 'linked_at'],
   },
+  // For minutes: whose code a viewer has typed.
+  discord_link_codes: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    row: 'code',
+    personal: ['viewer_id', 'discord_id', 'discord_name'],
+  },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -200,7 +207,6 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   youtube_units: 'a quota',
   obs_undos: 'names of scenes and sources in OBS, for the seconds of a change',
   discord_announcements: 'which message on Discord announces the stream',
-  discord_link_codes: 'codes that somebody got on Discord, for minutes, and which viewer is asked about one',
   discord_withdrawals:
     'roles to be taken from accounts on Discord that belong to no viewer any more, for a week at most',
   stream_states: 'the last known state of the stream and its chat',
