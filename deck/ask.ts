@@ -1,5 +1,5 @@
+import { messages } from '../src/capabilities/decks/contract/page-texts.ts'
 import { buttonElement, element } from './elements.ts'
-import { messages } from './messages.ts'
 
 /** A question that has to be answered before something is done. Resolves with whether it may be. */
 export function ask({ title, help, yes }: { title: string; help: string; yes: string }): Promise<boolean> {

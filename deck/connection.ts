@@ -1,9 +1,9 @@
 import { type Attempt, keepConnected } from '../sdk/keep-connected.ts'
 import { type DeckView, deckViewPath } from '../src/capabilities/decks/contract/deck-view.ts'
 import type { DeckCall } from '../src/capabilities/decks/contract/decks.ts'
+import { messages } from '../src/capabilities/decks/contract/page-texts.ts'
 import { openAttemptSocket } from '../src/kernel/gateway/contract/attempt-socket.ts'
 import { failureText } from './language.ts'
-import { messages } from './messages.ts'
 
 /** `refused`: the link no longer works; only another link helps. */
 export type ConnectionState = 'connecting' | 'connected' | 'away' | 'refused'

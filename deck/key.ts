@@ -1,11 +1,11 @@
 import type { ShownButtonState } from '../src/capabilities/decks/contract/deck-states.ts'
 import type { ButtonView } from '../src/capabilities/decks/contract/deck-view.ts'
 import type { DeckCall } from '../src/capabilities/decks/contract/decks.ts'
+import { messages } from '../src/capabilities/decks/contract/page-texts.ts'
 import { ask } from './ask.ts'
 import { CallError } from './connection.ts'
 import { element, icon, ring } from './elements.ts'
 import { vibrate } from './haptics.ts'
-import { messages } from './messages.ts'
 
 export interface Key {
   readonly element: HTMLElement

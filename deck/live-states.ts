@@ -1,7 +1,7 @@
 import { type ShownButtonState, stateDefinition } from '../src/capabilities/decks/contract/deck-states.ts'
 import type { ButtonView, DeckView } from '../src/capabilities/decks/contract/deck-view.ts'
+import { messages } from '../src/capabilities/decks/contract/page-texts.ts'
 import { CallError, type Connection } from './connection.ts'
-import { messages } from './messages.ts'
 
 type State = NonNullable<ButtonView['state']>
 

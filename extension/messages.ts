@@ -1,4 +1,3 @@
-import { commonWords } from '../src/definitions/common-words.ts'
 import { defineMessages } from '../src/kernel/text/message.ts'
 
 /** Every text of the popup. */
@@ -20,7 +19,7 @@ export const messages = defineMessages('extension', {
   pair: 'Pair',
   unpair: 'Unpair this browser',
   pairing: 'Pairing',
-  channel: commonWords.channel,
+  channel: 'Channel',
   server: 'Server',
   kickPage: 'Kick page',
   kickPageOpen: 'Open',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { browserFolder } from '../../kernel/browser-modules/browser-modules.ts'
 import { createScripts, withScripts } from '../../kernel/http/browser-scripts.ts'
-import { httpMessages as messages } from '../../kernel/http/messages.ts'
+import { httpMessages } from '../../kernel/http/messages.ts'
 import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { withTexts } from '../../kernel/http/page-texts.ts'
 import { asFailure, sendFailure, sendJson } from '../../kernel/http/response.ts'
@@ -11,13 +11,16 @@ import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { actorOfKey, type CheckKey, type KeyTarget } from '../keys/key-checks.ts'
 import type { Key } from '../keys/keys.ts'
+import { stateMessages } from './contract/deck-states.ts'
 import { deckViewPath } from './contract/deck-view.ts'
+import { messages } from './contract/page-texts.ts'
 import { deckViewOf } from './deck-view.ts'
 
 const pagePath = '/deck'
 const assetsPath = '/deck/assets'
-/** The texts of the page, and what each failure means. */
-const shownTexts = /^(?:deckPage|deckStates)\.|^errors\.\w+$/
+/** The texts of the page, which it may share with other pages, and what each failure means. */
+const pageTexts = new Set([...Object.values(messages), ...Object.values(stateMessages)].map(({ key }) => key))
+const isShown = (key: string): boolean => pageTexts.has(key) || /^errors\.\w+$/.test(key)
 /** Once when it is opened and once for each reconnect or change of the deck. */
 const viewing: KeyTarget = {
   name: 'deck',
@@ -77,7 +80,7 @@ export function createDeckPages(needs: {
       path: pagePath,
       async handle(req, res) {
         const page = await readFile(new URL('index.html', folder), 'utf8')
-        const body = Buffer.from(await withTexts(req, page, shownTexts))
+        const body = Buffer.from(await withTexts(req, page, isShown))
         res.writeHead(200, {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Length': body.length,
@@ -114,5 +117,5 @@ export function createDeckPages(needs: {
 
 function deckOf(key: Key): number {
   if (key.deckId !== null) return key.deckId
-  throw new Failure('not_found', { message: messages.notADeck.of(), actor: actorOfKey(key) })
+  throw new Failure('not_found', { message: httpMessages.notADeck.of(), actor: actorOfKey(key) })
 }

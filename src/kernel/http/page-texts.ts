@@ -6,10 +6,14 @@ import { directionOf } from '../text/languages.ts'
  * A page that is a file, in the language of its reader: the texts that it shows come with it as data, which its script
  * reads. English stands in the script.
  */
-export async function withTexts(req: Pick<IncomingMessage, 'headers'>, page: string, keys: RegExp): Promise<string> {
+export async function withTexts(
+  req: Pick<IncomingMessage, 'headers'>,
+  page: string,
+  isShown: (key: string) => boolean,
+): Promise<string> {
   const { locale, texts } = await readerCatalogue(req)
   if (locale === 'en') return page
-  const own = Object.entries(texts).filter(([key]) => keys.test(key))
+  const own = Object.entries(texts).filter(([key]) => isShown(key))
   // Nothing in the data can end the element.
   const data = JSON.stringify({ locale, texts: Object.fromEntries(own) }).replaceAll('<', '\\u003c')
   return page

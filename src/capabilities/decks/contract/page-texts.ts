@@ -1,5 +1,5 @@
-import { commonWords } from '../src/definitions/common-words.ts'
-import { defineMessages } from '../src/kernel/text/message.ts'
+import { commonWords } from '../../../definitions/common-words.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Every text of the deck page. */
 export const messages = defineMessages('deckPage', {
