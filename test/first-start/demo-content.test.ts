@@ -144,11 +144,14 @@ describe('a first start', () => {
     let statements = 0
     await app.ctx.db.write(async (tx) => {
       statements = 0
-      const counted: Writer = Object.create(tx)
-      counted.run = (...given) => {
-        statements++
-        return tx.run(...given)
-      }
+      const counted: Writer = new Proxy(tx, {
+        get(_, name: keyof Writer) {
+          if (name === 'run') statements++
+          const value = tx[name]
+          // A method of a class with private fields works on the writer itself only.
+          return typeof value === 'function' ? value.bind(tx) : value
+        },
+      })
       await addDemoContent(app.ctx, counted, made.channel)
       await addDemoContent(app.ctx, counted, made.testChannel)
     })

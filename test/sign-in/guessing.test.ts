@@ -60,13 +60,13 @@ describe('guessing one-time codes with the right password', () => {
     assert.equal(sessionIn(refused), undefined)
   })
 
-  it('is told to the person: in the audit log, and on Home after the next sign-in by another way', async () => {
+  it('is reported to the person: in the audit log, and on Home after the next sign-in by another way', async () => {
     owner = await signInAsOwner(app)
     assert.ok((await needs()).includes('codes_guessed'))
     const { entries } = (await owner.call('list-audit')).body
-    const told = entries.filter(({ kind }: { kind: string }) => kind === 'person.codes-refused')
+    const reported = entries.filter(({ kind }: { kind: string }) => kind === 'person.codes-refused')
     assert.deepEqual(
-      told.map(({ data }: { data: unknown }) => data),
+      reported.map(({ data }: { data: unknown }) => data),
       [{ name: app.channel.name, count: 5 }],
     )
   })
