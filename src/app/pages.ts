@@ -52,10 +52,10 @@ export function openPages(
     StageParts &
     ReactionParts & { ctx: Context; call: CallSequence; checkKey: CheckKey; hub: EventHub; open: OpenStreams },
 ): readonly PageRoute[] {
-  const { config, db, clock, log, bus, limiter, refusals, names, cluster, address, onClose } = needs
+  const { config, db, clock, log, bus, limiter, refusals, names, address, onClose } = needs
   const { channels, sessions, signInStates: states, ctx, call, checkKey, hub, open } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
-  const { voices, uploadFiles, overlayAppearance, overlays } = needs
+  const { speech, uploadFiles, overlayAppearance, overlays } = needs
 
   const checkSession = createCheckSession({ sessions, call })
   const panelEvents = createPanelEvents({ ctx, bus, log })
@@ -120,8 +120,8 @@ export function openPages(
       discord: ctx.discord,
     }),
     ...createOverlayMediaPages({
-      findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),
-      readSpeechParts: async (id) => (await voices()).readParts(id),
+      findSpeech: speech.find,
+      readSpeechParts: speech.readParts,
       findSound: findSoundFile,
       findUpload: uploadFiles.find,
       findStyle: overlayAppearance.findStyle,

@@ -66,7 +66,7 @@ describe('what is shown on the overlay', () => {
     assert.ok(cue)
     const { audio, ...shown } = cue.payload as { audio: { url: string; durationMs: number } }
     assert.deepEqual(shown, { username: 'Alice', text: 'Hello there' })
-    assert.match(audio.url, /^\/overlay\/speech\/[\w-]{20,}$/)
+    assert.match(audio.url, /^\/overlay\/speech\/\d+\.[\w-]{24}\.[\w-]{43}$/)
     await reaches(ttsId, 'finished')
     const [recent] = await app.ctx.overlays.recent(app.channel, 1)
     assert.equal(recent?.id, ttsId)

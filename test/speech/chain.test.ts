@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createAudioCache } from '../../src/capabilities/speech/audio-cache.ts'
+import { type AudioCache, createAudioCache } from '../../src/capabilities/speech/audio-cache.ts'
 import { createSpeechChain } from '../../src/capabilities/speech/chain.ts'
 import {
   type SpeechEngine,
@@ -39,14 +39,12 @@ function fake(name: string, reason?: SpeechFailureReason | 'hang' | 'crash', mor
 }
 
 describe('the chain', () => {
-  it('lets the first engine speak and keeps its sound under an id nobody can guess', async () => {
+  it('lets the first engine speak and keeps its sound under the id of the line', async () => {
     const speech = createSpeechChain({ engines: [fake('a'), fake('b')], log: silentLog })
-    const first = await speech.say({ text: 'Hi' })
-    const second = await speech.say({ text: 'Hi' })
+    const first = await speech.say({ id: 'first', text: 'Hi' })
+    await speech.say({ id: 'second', text: 'Hi' })
     assert.deepEqual([first?.engine, first?.mime, first?.durationMs], ['a', 'audio/wav', 10])
-    assert.match(first?.id ?? '', /^[\w-]{32}$/)
-    assert.notEqual(first?.id, second?.id)
-    assert.equal((await speech.find(first?.id ?? ''))?.bytes.toString(), 'a')
+    assert.equal((await speech.find('first'))?.bytes.toString(), 'a')
     assert.equal(await speech.find('x'), undefined)
     await speech.close()
   })
@@ -63,15 +61,15 @@ describe('the chain', () => {
   ] as const) {
     it(`asks the next engine after ${reason}`, async () => {
       const speech = createSpeechChain({ engines: [fake('a', reason), fake('b')], log: silentLog, timeoutMs: 50 })
-      assert.equal((await speech.say({ text: 'Hi' }))?.engine, 'b')
+      assert.equal((await speech.say({ id: 'line', text: 'Hi' }))?.engine, 'b')
       await speech.close()
     })
   }
 
   it('ends with the text alone when nobody speaks', async () => {
     const speech = createSpeechChain({ engines: [fake('a', 'refused'), fake('b', 'crash')], log: silentLog })
-    assert.equal(await speech.say({ text: 'Hi' }), undefined)
-    assert.equal(await createSpeechChain({ engines: [], log: silentLog }).say({ text: 'Hi' }), undefined)
+    assert.equal(await speech.say({ id: 'line', text: 'Hi' }), undefined)
+    assert.equal(await createSpeechChain({ engines: [], log: silentLog }).say({ id: 'line', text: 'Hi' }), undefined)
   })
 
   it('follows the order that is set and leaves out what it does not name', async () => {
@@ -81,41 +79,41 @@ describe('the chain', () => {
       order: ['b', 'c', 'x'],
       log: silentLog,
     })
-    assert.equal((await speech.say({ text: 'Hi' }))?.engine, 'c')
+    assert.equal((await speech.say({ id: 'line', text: 'Hi' }))?.engine, 'c')
     assert.equal(a.requests.length, 0)
   })
 
   it('asks the engine of the wanted voice first, and sends the voice to no other', async () => {
     const [a, b] = [fake('a'), fake('b', 'refused')]
     const speech = createSpeechChain({ engines: [a, b], log: silentLog })
-    assert.equal((await speech.say({ text: 'Hi', voice: 'b:deep' }))?.engine, 'a')
+    assert.equal((await speech.say({ id: 'line', text: 'Hi', voice: 'b:deep' }))?.engine, 'a')
     assert.deepEqual([b.requests[0]?.voice, a.requests[0]?.voice], ['deep', undefined])
   })
 
   it('prefers an engine that speaks the language, and takes another rather than none', async () => {
     const english = fake('english', undefined, { languages: ['en'] })
     const speech = createSpeechChain({ engines: [english, fake('all')], log: silentLog })
-    assert.equal((await speech.say({ text: 'Merhaba', language: 'tr-TR' }))?.engine, 'all')
-    assert.equal((await speech.say({ text: 'Hi', language: 'en-GB' }))?.engine, 'english')
+    assert.equal((await speech.say({ id: 'line', text: 'Merhaba', language: 'tr-TR' }))?.engine, 'all')
+    assert.equal((await speech.say({ id: 'line', text: 'Hi', language: 'en-GB' }))?.engine, 'english')
     const alone = createSpeechChain({ engines: [english], log: silentLog })
-    assert.equal((await alone.say({ text: 'Merhaba', language: 'tr' }))?.engine, 'english')
+    assert.equal((await alone.say({ id: 'line', text: 'Merhaba', language: 'tr' }))?.engine, 'english')
   })
 
   it('leaves an engine alone for a while after three failures, and then tries again', async () => {
     let time = 0
     const broken = fake('broken', 'refused')
     const speech = createSpeechChain({ engines: [broken, fake('b')], log: silentLog, restMs: 1000, now: () => time })
-    for (let i = 0; i < 5; i++) await speech.say({ text: 'Hi' })
+    for (let i = 0; i < 5; i++) await speech.say({ id: 'line', text: 'Hi' })
     assert.equal(broken.requests.length, 3)
     time = 1001
-    await speech.say({ text: 'Hi' })
+    await speech.say({ id: 'line', text: 'Hi' })
     assert.equal(broken.requests.length, 4)
   })
 
   it('stops when nobody waits any more', async () => {
     const second = fake('b')
     const speech = createSpeechChain({ engines: [fake('a', 'hang'), second], log: silentLog })
-    assert.equal(await speech.say({ text: 'Hi', signal: AbortSignal.timeout(30) }), undefined)
+    assert.equal(await speech.say({ id: 'line', text: 'Hi', signal: AbortSignal.timeout(30) }), undefined)
     assert.equal(second.requests.length, 0)
   })
 
@@ -123,7 +121,7 @@ describe('the chain', () => {
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line))
     const speech = createSpeechChain({ engines: [fake('a', 'crash'), fake('b', 'refused')], log })
-    await speech.say({ text: 'my private words' })
+    await speech.say({ id: 'line', text: 'my private words' })
     assert.equal(lines.length, 2)
     assert.match(lines[1] ?? '', /"engine":"b","reason":"refused","detail":"b could not\."/)
     assert.doesNotMatch(lines.join(''), /private words|secret details/)
@@ -168,9 +166,13 @@ describe('a real chain, from a service on the network to the built-in voice', ()
         return createSpeechChain({ engines: [piper, flite], log: silentLog, timeoutMs: 60_000 })
       }
       const speech = chainWith(60_000)
-      assert.equal((await speech.say({ text: 'Hello.' }))?.engine, 'piper')
+      assert.equal((await speech.say({ id: 'line', text: 'Hello.' }))?.engine, 'piper')
       service.answerWith(answer)
-      const said = await (what === 'is slow' ? chainWith(300) : speech).say({ text: 'Hello.', voice: 'piper:x' })
+      const said = await (what === 'is slow' ? chainWith(300) : speech).say({
+        id: 'line',
+        text: 'Hello.',
+        voice: 'piper:x',
+      })
       service.answerWith(sendAudio(wav, 'audio/wav'))
       assert.equal(said?.engine, 'flite')
       assert.ok((said?.durationMs ?? 0) > 300)
@@ -180,10 +182,15 @@ describe('a real chain, from a service on the network to the built-in voice', ()
 
 describe('the sounds kept for the overlay', () => {
   const audio = (size: number) => ({ bytes: Buffer.alloc(size), mime: 'audio/wav' })
+  const putEach = (cache: AudioCache, sizes: readonly number[]) =>
+    sizes.map((size, index) => {
+      cache.put(`line ${index}`, audio(size))
+      return `line ${index}`
+    })
 
   it('are limited in number', () => {
     const cache = createAudioCache({ maxItems: 3 })
-    const ids = [1, 2, 3, 4].map((size) => cache.put(audio(size)))
+    const ids = putEach(cache, [1, 2, 3, 4])
     assert.deepEqual(
       ids.map((id) => cache.find(id)?.bytes.length),
       [undefined, 2, 3, 4],
@@ -194,13 +201,13 @@ describe('the sounds kept for the overlay', () => {
 
   it('take a limited number of bytes, though the newest always stays', () => {
     const cache = createAudioCache({ maxBytes: 100 })
-    const ids = [60, 60, 30].map((size) => cache.put(audio(size)))
+    const ids = putEach(cache, [60, 60, 30])
     assert.deepEqual(
       ids.map((id) => cache.find(id)?.bytes.length),
       [undefined, 60, 30],
     )
-    const big = cache.put(audio(500))
-    assert.equal(cache.find(big)?.bytes.length, 500)
+    cache.put('big', audio(500))
+    assert.equal(cache.find('big')?.bytes.length, 500)
     assert.deepEqual(cache.size(), { items: 1, bytes: 500 })
     cache.clear()
     assert.deepEqual(cache.size(), { items: 0, bytes: 0 })
@@ -209,18 +216,18 @@ describe('the sounds kept for the overlay', () => {
   it('are gone after their time', () => {
     let time = 0
     const cache = createAudioCache({ lifeMs: 1000, now: () => time })
-    const id = cache.put(audio(10))
+    cache.put('line', audio(10))
     time = 999
-    assert.ok(cache.find(id))
+    assert.ok(cache.find('line'))
     time = 1000
-    assert.equal(cache.find(id), undefined)
+    assert.equal(cache.find('line'), undefined)
     assert.deepEqual(cache.size(), { items: 0, bytes: 0 })
     cache.clear()
   })
 
   it('go by themselves when nobody asks', async () => {
     const cache = createAudioCache({ lifeMs: 20 })
-    cache.put(audio(10))
+    cache.put('line', audio(10))
     await eventually('the sound to be gone', () => cache.size().items === 0)
   })
 })

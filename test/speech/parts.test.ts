@@ -83,6 +83,8 @@ describe('the chain with an engine that speaks in parts', () => {
     return { chain: createSpeechChain({ engines: [engine], log, ...more }), second, logged }
   }
 
+  const id = 'line'
+
   async function read(parts: AsyncIterable<Buffer> | undefined): Promise<number[]> {
     const values: number[] = []
     for await (const bytes of parts ?? []) values.push(readWav(bytes)?.samples[0] ?? Number.NaN)
@@ -91,9 +93,8 @@ describe('the chain with an engine that speaks in parts', () => {
 
   it('returns with the first part; the parts can be read as they come, the whole when it is complete', async () => {
     const { chain, second } = create('ends')
-    const line = await chain.say({ text: 'Hi', inParts: true })
+    const line = await chain.say({ id, text: 'Hi', inParts: true })
     assert.deepEqual([line?.durationMs, line?.isInParts], [250, true])
-    const id = line?.id ?? ''
     const reader = chain.readParts(id)?.[Symbol.asyncIterator]()
     const first = (await reader?.next())?.value
     assert.equal(readWav(first)?.samples[0], 1)
@@ -111,7 +112,7 @@ describe('the chain with an engine that speaks in parts', () => {
 
   it('keeps the parts that were spoken when a later one fails, and says so in the log', async () => {
     const { chain, second, logged } = create('fails')
-    const { id = '' } = (await chain.say({ text: 'Hi', inParts: true })) ?? {}
+    await chain.say({ id, text: 'Hi', inParts: true })
     second.resolve(part(2))
     assert.deepEqual(await read(chain.readParts(id)), [1, 2])
     assert.equal(readWav((await chain.find(id))?.bytes ?? Buffer.alloc(0))?.samples.length, 3200)
@@ -122,10 +123,10 @@ describe('the chain with an engine that speaks in parts', () => {
   it('speaks the whole line at once where it has to be shared, and where nobody asked for parts', async () => {
     const shared: number[] = []
     const { chain } = create('ends', { onSpoken: async (_id, { bytes }) => void shared.push(bytes.length) })
-    assert.equal((await chain.say({ text: 'Hi', inParts: true }))?.isInParts, false)
+    assert.equal((await chain.say({ id, text: 'Hi', inParts: true }))?.isInParts, false)
     assert.equal(shared.length, 1)
     const { chain: other } = create('ends')
-    assert.equal((await other.say({ text: 'Hi' }))?.isInParts, false)
+    assert.equal((await other.say({ id, text: 'Hi' }))?.isInParts, false)
     await Promise.all([chain.close(), other.close()])
   })
 })

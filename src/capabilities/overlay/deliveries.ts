@@ -83,6 +83,11 @@ const findDelivery = sql<{ channel: number; id: string }, DeliveryRow>(`${select
 const listRecent = sql<{ channel: number; limit: number }, DeliveryRow>(
   `${selectDeliveries} ORDER BY f.seq DESC LIMIT :limit`,
 )
+// Of the newest deliveries only, because no index leads to a part of the content.
+const listWith = sql<{ channel: number; first: number; part: string; limit: number }, DeliveryRow>(
+  `${selectDeliveries} AND f.seq >= :first AND f.state NOT IN ('failed', 'interrupted') AND e.data LIKE :part
+   ORDER BY f.seq DESC LIMIT :limit`,
+)
 const findPart = sql<{ channel: number; before: number; limit: number }, { first: number | null }>(
   `SELECT min(seq) AS first FROM (
      SELECT seq FROM firings WHERE channel_id = :channel AND seq < :before ORDER BY seq DESC LIMIT :limit) AS part`,
@@ -241,6 +246,19 @@ export function createDeliveries(needs: {
     /** Ends an item that no connected page shows; returns whether it was on screen until now. */
     async interrupt(tx: Writer, channelId: number, id: string, error: string = pageLeft): Promise<boolean> {
       return (await tx.run(steps.interrupted, { channel: channelId, id, error, now: clock.now(), onAir: null })) > 0
+    },
+
+    /**
+     * The newest delivery with this part of a text in its content that did not fail: it waits, or at least one page has
+     * shown it while another may be behind. In `part`, _ stands for any character.
+     */
+    async findWith(channelId: number, part: string): Promise<CueDelivery | undefined> {
+      const newest = { channel: channelId, before: Number.MAX_SAFE_INTEGER, limit: maxLives }
+      const first = (await db.get(findPart, newest))?.first ?? null
+      if (first === null) return undefined
+      const rows = await db.all(listWith, { channel: channelId, first, part: `%${part}%`, limit: 1 })
+      const [found] = rows.map((row) => asDelivery(channelId, row))
+      return found?.state === 'failed' ? undefined : found
     },
 
     async recent(channelId: number, limit: number): Promise<CueDelivery[]> {

@@ -1,17 +1,16 @@
 import { sendMediaBytes, sendMediaFile, sendMediaParts } from '../../kernel/http/media.ts'
 import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { partsSuffix, speechPath } from './speech-url.ts'
 
 export interface OverlayMedia {
   findSpeech(id: string): Promise<{ readonly bytes: Buffer; readonly mime: string } | undefined>
-  /** The files of a line that is still being spoken, in order. */
+  /** The files of a line in order, each as soon as it is spoken. */
   readSpeechParts(id: string): Promise<AsyncIterable<Buffer> | undefined>
   findSound(name: string): string | undefined
   findUpload(file: string): Promise<{ readonly path: string; readonly mime: string } | undefined>
   findStyle(channelId: number, hash: string): Promise<string | undefined>
 }
-
-const partsSuffix = '/parts'
 
 /** Whatever a file contains, a browser runs and loads nothing from it, and it has no access to our origin. */
 const isolated = {
@@ -26,9 +25,9 @@ export function createOverlayMediaPages(needs: OverlayMedia): PageRoute[] {
   return [
     {
       method: 'GET',
-      path: '/overlay/speech/*',
+      path: `${speechPath}*`,
       async handle(req, res, { url }) {
-        const id = url.pathname.slice('/overlay/speech/'.length)
+        const id = url.pathname.slice(speechPath.length)
         if (id.endsWith(partsSuffix)) {
           const parts = await readSpeechParts(id.slice(0, -partsSuffix.length))
           if (parts === undefined) throw new Failure('not_found')

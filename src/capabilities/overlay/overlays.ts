@@ -6,7 +6,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Report } from '../../registry/overlay-messages.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Cue, CueTarget } from './contract/cues.ts'
+import type { Cue, CueAudio, CueTarget } from './contract/cues.ts'
 import { overlayErrors } from './contract/messages.ts'
 import { type CueDelivery, createDeliveries } from './deliveries.ts'
 import { cancelReasons } from './delivery-reasons.ts'
@@ -202,6 +202,12 @@ export function createOverlays(needs: {
 
     async find(channel: Channel, id: string): Promise<CueDelivery | undefined> {
       return deliveryStore.find(channel.id, id)
+    },
+
+    /** The text of a spoken line that some page may still have to play. */
+    async findSpoken(channelId: number, url: string): Promise<string | undefined> {
+      const audio = (await deliveryStore.findWith(channelId, url))?.payload.audio as Partial<CueAudio> | undefined
+      return audio?.url === url ? audio.text : undefined
     },
 
     async prune(): Promise<number> {

@@ -1,12 +1,11 @@
-import { randomBytes } from '../../kernel/node.ts'
 import type { SpokenAudio } from './engine.ts'
 
 /**
- * Spoken lines that wait for the overlay. An id is enough to fetch a line, so ids are unguessable and lines are kept only
- * as long as an overlay may need to reconnect.
+ * Spoken lines that wait for the overlay, kept as long as most of them wait. A line that waits longer, or that had to make
+ * room for newer ones, is spoken again.
  */
 export interface AudioCache {
-  put(audio: SpokenAudio): string
+  put(id: string, audio: SpokenAudio): void
   /** Replaces the audio of an id that is still kept. */
   replace(id: string, audio: SpokenAudio): void
   find(id: string): SpokenAudio | undefined
@@ -58,13 +57,12 @@ export function createAudioCache({
   }
 
   return {
-    put(audio) {
-      const id = randomBytes(24).toString('base64url')
+    put(id, audio) {
+      remove(id)
       items.set(id, { audio, until: now() + lifeMs })
       bytes += audio.bytes.length
       removeExcess()
       forgetOld()
-      return id
     },
     replace(id, audio) {
       const item = items.get(id)

@@ -12,6 +12,8 @@ import { createGrowingAudio, type GrowingAudio } from './growing-audio.ts'
 import { speechErrors } from './messages.ts'
 
 export interface Line {
+  /** The id for `find`: unguessable, because nothing else is needed to fetch the audio. */
+  readonly id: string
   /** Already prepared text: it is spoken unchanged. */
   readonly text: string
   /** `engine:voice`, as returned by `listVoices`. Its engine is tried first. */
@@ -25,8 +27,6 @@ export interface Line {
 }
 
 export interface Utterance {
-  /** The id for `find`, valid for a few minutes. */
-  readonly id: string
   readonly engine: string
   readonly mime: string
   /** An estimate while the line is in parts. */
@@ -68,7 +68,7 @@ export function createSpeechChain({
   const growing = new Map<string, GrowingAudio>()
   const failures = new Map<string, { count: number; restsUntil: number }>()
 
-  async function tryEngine(engine: SpeechEngine, line: Line): Promise<Synthesized | undefined> {
+  async function tryEngine(engine: SpeechEngine, line: Omit<Line, 'id'>): Promise<Synthesized | undefined> {
     const [wantedEngine, wantedVoice] = splitVoice(line.voice)
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = line.signal === undefined ? timeout : AbortSignal.any([line.signal, timeout])
@@ -111,7 +111,7 @@ export function createSpeechChain({
     failures.set(name, { count, restsUntil: count >= failuresUntilRest ? now() + restMs : 0 })
   }
 
-  function enginesFor({ voice, language }: Line): SpeechEngine[] {
+  function enginesFor({ voice, language }: Pick<Line, 'voice' | 'language'>): SpeechEngine[] {
     const [wanted] = splitVoice(voice)
     const rank = (engine: SpeechEngine) => (engine.name === wanted ? 0 : speaks(engine, language) ? 1 : 2)
     const awake = inOrder.filter(({ name }) => (failures.get(name)?.restsUntil ?? 0) <= now())
@@ -121,21 +121,21 @@ export function createSpeechChain({
 
   return {
     /** Undefined if all engines failed: the line is then shown without speech. Does not throw for engine errors. */
-    async say(line: Line): Promise<Utterance | undefined> {
+    async say({ id, ...line }: Line): Promise<Utterance | undefined> {
       for (const engine of enginesFor(line)) {
         if (line.signal?.aborted) return undefined
         const audio = await tryEngine(engine, { ...line, inParts: line.inParts === true && onSpoken === undefined })
         if (audio === undefined) continue
         const { mime, rest, expectedMs, durationMs } = audio
-        const id = cache.put(audio)
+        cache.put(id, audio)
         if (rest === undefined) await onSpoken?.(id, audio)
         else collect(id, engine.name, audio, rest)
-        return { id, engine: engine.name, mime, durationMs: expectedMs ?? durationMs, isInParts: rest !== undefined }
+        return { engine: engine.name, mime, durationMs: expectedMs ?? durationMs, isInParts: rest !== undefined }
       }
       return undefined
     },
 
-    /** The whole line; waits until it is complete. */
+    /** The whole line, for a few minutes; waits until it is complete. */
     async find(id: string): Promise<SpokenAudio | undefined> {
       return growing.get(id)?.whole ?? cache.find(id)
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/ambient.ts'
 import type { OnClose } from '../../kernel/closing.ts'
 import { loadOnce } from '../../kernel/load-once.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -10,6 +11,7 @@ import type { createSpeechChain, SpeechChain } from './chain.ts'
 import { httpEngines } from './contract/speech-engines.ts'
 import type { SpeechEngine } from './engine.ts'
 import type { SpeechServices } from './open-engines.ts'
+import type { SharedSpeech } from './repeated-speech.ts'
 import { createSpeech } from './speech.ts'
 import { engineSettingsWith } from './speech-settings.ts'
 
@@ -17,9 +19,10 @@ type OnSpoken = NonNullable<Parameters<typeof createSpeechChain>[0]['onSpoken']>
 
 interface VoiceNeeds {
   config: { readonly speech?: SpeechServices | undefined }
+  clock: Clock
   log: Log
   /** Other nodes, which may be asked for what was spoken here. */
-  cluster: { readonly speech: { readonly keep: OnSpoken } } | undefined
+  cluster: { readonly speech: SharedSpeech & { readonly keep: OnSpoken } } | undefined
   credentials: Credentials
   pages: Pick<Pages, 'isShownAnywhere'>
 }
@@ -31,9 +34,10 @@ export function openSpeech(
     overlays: Overlays
     settings: Settings
     speechEffects: SpeechEffects
+    secret: () => string
   },
 ) {
-  const { onClose, credentials } = needs
+  const { onClose, credentials, cluster } = needs
   const voices = loadOnce(() => openVoices(needs))
   onClose(async () => (await voices.loaded())?.close())
   credentials.onChange(async (name) => {
@@ -42,14 +46,18 @@ export function openSpeech(
     const loaded = await voices.loaded()
     loaded?.replaceEngines(await enginesOf(needs, loaded.opened))
   })
-  return { voices, speech: createSpeech({ ...needs, voices }) }
+  return { speech: createSpeech({ ...needs, voices, shared: cluster?.speech }) }
 }
 
 async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
-  const { log, cluster } = needs
-  const { createSpeechChain } = await import('./chain.ts')
+  const { clock, log, cluster } = needs
+  const [{ createSpeechChain }, { createAudioCache }] = await Promise.all([
+    import('./chain.ts'),
+    import('./audio-cache.ts'),
+  ])
   return createSpeechChain({
     engines: await enginesOf(needs),
+    cache: createAudioCache({ now: clock.steady }),
     log,
     ...(cluster && { onSpoken: cluster.speech.keep }),
   })

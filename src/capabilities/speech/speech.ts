@@ -4,9 +4,12 @@ import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Cause } from '../events/events.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
+import { speechPartsUrl, speechUrl } from '../overlay/speech-url.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SpeechEffects } from '../voice/speech-effects.ts'
-import type { SpeechChain } from './chain.ts'
+import type { SpeechChain, Utterance } from './chain.ts'
+import { createRepeatedSpeech, type SharedSpeech } from './repeated-speech.ts'
+import { makeSpeechId } from './speech-id.ts'
 import type { WordFilter } from './word-filter.ts'
 
 /** Long enough for a page that reconnects, short enough that no outdated speech is played. */
@@ -28,8 +31,11 @@ export function createSpeech(needs: {
   /** Loaded with the first text to speak, since a start needs no engine. */
   voices: () => Promise<SpeechChain>
   settings: Settings
+  secret: () => string
+  /** The lines of other nodes. */
+  shared: SharedSpeech | undefined
 }) {
-  const { overlays, speechEffects, voices, settings } = needs
+  const { overlays, speechEffects, voices, settings, secret } = needs
   /** Values derived from settings, cached until the settings change. */
   const filters = new WeakMap<SpeechSettings, Promise<WordFilter | undefined>>()
 
@@ -56,12 +62,21 @@ export function createSpeech(needs: {
     spoken: string | undefined,
   ): Promise<TtsPayload['audio']> {
     if (spoken === undefined) return undefined
-    const { voice, language, speed } = speechSettings
-    const chain = await voices()
-    const line = await chain.say({ text: spoken, voice, language, speed, lane: String(channelId), inParts: true })
+    const id = makeSpeechId(secret(), channelId)
+    const line = await synthesize(channelId, speechSettings, id, spoken)
     if (line === undefined) return undefined
-    const url = urlOf(line.id)
-    return { url, durationMs: line.durationMs ?? 0, ...(line.isInParts ? { partsUrl: `${url}/parts` } : {}) }
+    const parts = line.isInParts ? { partsUrl: speechPartsUrl(id) } : {}
+    return { url: speechUrl(id), text: spoken, durationMs: line.durationMs ?? 0, ...parts }
+  }
+
+  async function synthesize(
+    channelId: number,
+    { voice, language, speed }: SpeechSettings,
+    id: string,
+    text: string,
+  ): Promise<Utterance | undefined> {
+    const chain = await voices()
+    return chain.say({ id, text, voice, language, speed, lane: String(channelId), inParts: true })
   }
 
   async function cueOf(channelId: number, { text, username }: Line): Promise<NewCue> {
@@ -79,6 +94,12 @@ export function createSpeech(needs: {
   }
 
   return {
+    ...createRepeatedSpeech({
+      ...needs,
+      findText: overlays.findSpoken,
+      speak: async (channelId, id, text) => synthesize(channelId, (await settings.of(channelId)).speech, id, text),
+    }),
+
     /** The audio for the page; undefined if there is nothing to say or no voice is available. */
     async render(channelId: number, text: string): Promise<TtsPayload['audio']> {
       const { speechSettings, spoken } = await prepare(channelId, text)
@@ -115,18 +136,15 @@ export function createSpeech(needs: {
       if (spoken === undefined) throw new Failure('invalid_parameter', { message: overlayErrors.nothingToSpeak.of() })
       const { voice = speechSettings.voice, language = speechSettings.language, speed = speechSettings.speed } = chosen
       const chain = await voices()
-      const line = await chain.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
+      const id = makeSpeechId(secret(), channelId)
+      const line = await chain.say({ id, text: spoken, voice, language, speed, lane: `preview ${channelId}` })
       if (line === undefined) throw new Failure('platform_unavailable', { message: overlayErrors.noVoice.of() })
-      return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
+      return { url: speechUrl(id), engine: line.engine, durationMs: line.durationMs ?? null }
     },
 
     listVoices: async () => (await voices()).listVoices(),
     listEngines: async () => (await voices()).engines,
   }
-}
-
-function urlOf(id: string): string {
-  return `/overlay/speech/${id}`
 }
 
 /** Created on first use: building Unicode patterns would slow down the start. */

@@ -32,6 +32,8 @@ export interface CueSound {
 /** Spoken text as a file of this server. The page goes by the file; the duration is for pages that stay silent. */
 export interface CueAudio {
   readonly url: string
+  /** What the file says: it is spoken again from this when it is fetched late. */
+  readonly text: string
   readonly durationMs: number
   /** The same line as a sequence of WAV files, each sent as soon as it is spoken. */
   readonly partsUrl?: string
