@@ -37,6 +37,7 @@ export function createBot(
   const { charges, chatCommands, chatEntries, chatLinks, rewardCommands } = needs
   const watchMinutes = createWatchMinutes(needs)
   let stopMinutes = async () => {}
+  let stopTakingOver = () => {}
 
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()
@@ -110,13 +111,13 @@ export function createBot(
     async start({ isShared = false, isTimed = true } = {}): Promise<void> {
       // Other nodes may be running commands now. Charges older than any running command were interrupted.
       await charges.settleCutOff(isShared ? 60_000 : 0)
-      await automations.runs.closeCutOff({ isShared })
+      stopTakingOver = await automations.takeOver({ isShared })
       const jobs = {
         streams: streamWatch.tick,
         'watch time': watchMinutes.tick,
         automations: automations.schedules.tick,
         'quiet chats': needs.aiParts.chat.tick,
-        'runs of dead nodes': () => automations.runs.closeCutOff({ isShared }),
+        'runs of dead nodes': () => automations.tidy({ isShared }),
         columns: () => needs.watchTime.pack(),
       }
       if (isTimed) stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
@@ -126,7 +127,10 @@ export function createBot(
     settled,
 
     /** Stops the minute jobs. Chat lines are still processed. */
-    stop: () => stopMinutes(),
+    stop(): Promise<void> {
+      stopTakingOver()
+      return stopMinutes()
+    },
 
     async close(): Promise<void> {
       await stopMinutes()

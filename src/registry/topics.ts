@@ -21,6 +21,8 @@ declare module '../kernel/bus/bus.ts' {
     readonly 'automations-changed': { readonly channelId: number }
     /** Everything of the channel that runs ends now, on every node. */
     readonly 'runs-stopped': { readonly channelId: number }
+    /** A node has stopped before all automations that its events start had begun. */
+    readonly 'starts-left': Readonly<Record<never, never>>
     /** A round was opened, closed, drawn or cancelled. */
     readonly 'rounds-changed': { readonly channelId: number }
     /** A webhook was created, changed or deleted, or has something to deliver. */

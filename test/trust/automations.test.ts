@@ -1,5 +1,6 @@
 import { hasLongVersion, isLongRun, isSlow, needs, runsOn } from '../declare.ts'
 import { cutOffRuns } from './cut-off-runs.ts'
+import { eventStarts } from './event-starts.ts'
 import { storm } from './storm.ts'
 import { testPart } from './test-part.ts'
 
@@ -18,6 +19,16 @@ testPart(
   },
 )
 if (isLongRun) testPart('the same on PostgreSQL', cutOffRuns, { count: 40, engine: 'postgres' })
+testPart(
+  'every event that starts automations has its run, waits or is counted, whenever the server stops',
+  eventStarts,
+  {
+    count: 250,
+    long: 1_000,
+    engine: 'sqlite',
+  },
+)
+if (isLongRun) testPart('the same of events on PostgreSQL', eventStarts, { count: 500, engine: 'postgres' })
 testPart('a storm of events starts no more automations than the limits allow', storm, {
   count: 125,
   long: 500,

@@ -2,6 +2,7 @@ import { bank } from './bank.ts'
 import { chaos } from './chaos.ts'
 import { crash } from './crash.ts'
 import { cutOffRuns } from './cut-off-runs.ts'
+import { eventStarts } from './event-starts.ts'
 import { eventStream } from './event-stream.ts'
 import { hostile } from './hostile.ts'
 import { idempotency } from './idempotency.ts'
@@ -33,6 +34,7 @@ export const proofs: readonly Proof[] = [
   rebinding,
   injection,
   cutOffRuns,
+  eventStarts,
   overlay,
   storm,
   eventStream,

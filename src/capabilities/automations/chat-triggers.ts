@@ -20,7 +20,11 @@ export function createChatTriggers(needs: {
   firstMessages: FirstMessages
   settings: Settings
   speaking: (channel: Channel, viewer: Speaker) => Promise<{ viewer: Speaker; roles: ReadonlySet<ChatRole> }>
-  startable: (channelId: number, candidates: TriggerCandidates<Indexed> | undefined, event: Filtered) => Indexed[]
+  startable: (
+    channelId: number,
+    candidates: TriggerCandidates<Indexed> | undefined,
+    event: Filtered,
+  ) => readonly Indexed[]
 }) {
   const { engine, firstMessages, settings, speaking, startable } = needs
 

@@ -13,14 +13,15 @@ import type { Automation } from './automation.ts'
 import type { AutomationRuns } from './automation-runs.ts'
 import { automationLimits, maxChainDepth } from './contract/automations.ts'
 import { automationErrors } from './messages.ts'
-import { type Occurrence, type Startable, subjectOf } from './occurrence.ts'
-import { createPace } from './pace.ts'
+import { type Occurrence, type Startable, type StartedRun, subjectOf } from './occurrence.ts'
+import { createPace, turnOf } from './pace.ts'
 import { recordedStep } from './recorded-step.ts'
-import { createRunLimits } from './run-limits.ts'
+import { createRunLimits, type Verdict } from './run-limits.ts'
 import { createRunPerformer } from './run-performer.ts'
 import { createRunStarts } from './run-starts.ts'
 import { createRunningWork } from './running-work.ts'
 import { createStartConditions } from './start-conditions.ts'
+import type { WaitingStarts } from './waiting-starts.ts'
 import { createWholeRuns } from './whole-run.ts'
 
 /** Steps and starts of this node at once. Few enough that another caller's write waits a few milliseconds for them. */
@@ -40,19 +41,26 @@ export function createAutomationEngine(needs: {
   stepRunner: Pick<StepRunner, 'runSteps' | 'areConditionsMet' | 'onlyStoreRows'>
   stops: StopSignals
   streamStates: StreamStates
+  waiting: WaitingStarts
 }) {
-  const { db, clock, log, runs, stepRunner } = needs
-  const limits = createRunLimits({ db, clock, log })
+  const { log, runs, stepRunner, waiting } = needs
+  const limits = createRunLimits(needs)
   const pace = createPace({ atOnce: stepsAtOnce, longestMs: longestStepMs })
   const closing = new AbortController()
-  const running = createRunningWork({ runs, log })
+  const running = createRunningWork({ renew: () => Promise.all([runs.renew(), waiting.renew()]), log })
   const { isAllowedNow } = createStartConditions(needs)
   const { perform } = createRunPerformer({ ...needs, closing: closing.signal, pace, inTurn })
-  const starts = createRunStarts({ ...needs, closing: closing.signal, drop: limits.drop, inTurn })
+  const starts = createRunStarts({
+    ...needs,
+    drop: limits.drop,
+    forget: limits.forget,
+    closing: closing.signal,
+    inTurn,
+  })
   const { performWhole } = createWholeRuns({ ...needs, closing: closing.signal, starts, inTurn })
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const end = await pace.enter()
+  async function inTurn<T>(channelId: number, id: number, work: () => Promise<T>): Promise<T> {
+    const end = await pace.enter(turnOf(channelId, id))
     try {
       return await work()
     } finally {
@@ -61,22 +69,40 @@ export function createAutomationEngine(needs: {
   }
 
   async function startAndPerform(channel: Channel, startable: Startable, occurrence: Occurrence): Promise<boolean> {
-    if (!(await inTurn(() => isAllowedNow(channel, startable, occurrence)))) return false
-    const hasRun = await performWhole(channel, startable.id, occurrence)
-    if (hasRun !== undefined) return hasRun
-    const started = await starts.beginInTurn(channel, startable.id, occurrence)
-    if (started === undefined) return false
+    const started = await begin(channel, startable, occurrence).catch((error: unknown) => {
+      log.error('an automation could not be started', { channelId: channel.id, id: startable.id, error })
+      limits.drop(channel.id, startable.id, occurrence.start)
+      return undefined
+    })
+    if (started === undefined || typeof started === 'boolean') return started === true
     await perform(started)
     return true
   }
 
+  /** The run whose steps are to be performed, or whether it has run already. */
+  async function begin(
+    channel: Channel,
+    startable: Startable,
+    occurrence: Occurrence,
+  ): Promise<StartedRun | boolean | undefined> {
+    const { id } = startable
+    if (!(await inTurn(channel.id, id, () => isAllowedNow(channel, startable, occurrence)))) {
+      limits.forget(occurrence.start)
+      return false
+    }
+    return (await performWhole(channel, id, occurrence)) ?? starts.beginInTurn(channel, id, occurrence)
+  }
+
   return {
-    /** Whether it runs on this platform, and a limit of this node lets it start now; if not, that is counted. */
-    admits: (channelId: number, { id, run }: Pick<Startable, 'id' | 'run'>, platform: Platform | null): boolean =>
-      runsOn(run, platform ?? undefined) && limits.admits({ channelId, id, run }),
+    /** Whether it runs on this platform, and the limits of this node let it start now. */
+    judge: (channelId: number, { id, run }: Pick<Startable, 'id' | 'run'>, platform: Platform | null): Verdict =>
+      runsOn(run, platform ?? undefined) ? limits.judge({ channelId, id, run }) : 'unwanted',
 
     /** Counts a start that did not happen. */
     drop: limits.drop,
+
+    /** A start that is not meant to happen. */
+    forget: limits.forget,
 
     /** How many runs this node has under way, and how many starts wait. */
     counts: limits.counts,
@@ -86,22 +112,22 @@ export function createAutomationEngine(needs: {
 
     /** Starts an automation whose trigger has matched, as its limits allow. Does not wait for it. */
     offer(channel: Channel, startable: Startable, occurrence: Occurrence): void {
-      if (closing.signal.aborted) return
       const { id, run } = startable
-      const { platform, depth } = occurrence
-      if (!runsOn(run, platform)) return
-      if (depth > maxChainDepth) {
-        limits.drop(channel.id, id)
-        return
-      }
-      limits.take({ channelId: channel.id, id, run }, () => {
-        const work = startAndPerform(channel, startable, occurrence).catch((error: unknown) => {
-          log.error('an automation could not be started', { channelId: channel.id, id, error })
-          return false
+      const { platform, depth, start } = occurrence
+      if (!runsOn(run, platform)) limits.forget(start)
+      else if (depth > maxChainDepth) limits.drop(channel.id, id, start)
+      // What is stored begins after the next start of a server.
+      else if (closing.signal.aborted && start === undefined) limits.drop(channel.id, id)
+      else if (!closing.signal.aborted) {
+        limits.take({ channelId: channel.id, id, run, start }, () => {
+          const work = startAndPerform(channel, startable, occurrence).catch((error: unknown) => {
+            log.error('the end of an automation could not be stored', { channelId: channel.id, id, error })
+            return true
+          })
+          running.track(work.then(() => {}))
+          return work
         })
-        running.track(work.then(() => {}))
-        return work
-      })
+      }
     },
 
     /**

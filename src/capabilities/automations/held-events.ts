@@ -51,13 +51,19 @@ export function createHeldEvents({ db, clock, events }: { db: Database; clock: C
 
   return {
     /** Whether the event is held: shield mode is on where it happened. */
-    async holdIfShielded(channel: number, platform: Platform, seq: number): Promise<boolean> {
+    async holdIfShielded(
+      channel: number,
+      platform: Platform,
+      seq: number,
+      onHeld: (tx: Writer) => Promise<void>,
+    ): Promise<boolean> {
       const place = { channel, platform }
       if (!(await isShieldUp(db, place))) return false
       return db.write(async (tx) => {
         if (!(await isShieldUp(tx, place))) return false
         await tx.run(insertHeld, { ...place, seq, now: clock.now() })
         await tx.run(dropOldest, { ...place, kept: maxHeld })
+        await onHeld(tx)
         return true
       })
     },

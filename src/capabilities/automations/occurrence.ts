@@ -5,6 +5,7 @@ import type { RunBy } from '../steps/run-user.ts'
 import type { StepSubject } from '../steps/step-source.ts'
 import type { Automation } from './automation.ts'
 import type { TriggerType } from './contract/automations.ts'
+import type { WaitingStart } from './waiting-starts.ts'
 
 /** Something that starts automations. */
 export interface Occurrence {
@@ -19,6 +20,10 @@ export interface Occurrence {
   readonly data: Readonly<Record<string, unknown>>
   /** The depth of the run in its chain of automations. */
   readonly depth: number
+  /** What is stored of a start by an event of the log, until it has begun. */
+  readonly start?: WaitingStart | undefined
+  /** When it happened, if the server has stopped since. */
+  readonly resumedFrom?: number | undefined
 }
 
 /** What decides whether an automation starts. */

@@ -27,10 +27,12 @@ import { commandTimer } from './contract/command-timer.ts'
 import { createDryRun } from './dry-run.ts'
 import { createAutomationEngine } from './engine.ts'
 import { createHeldEvents } from './held-events.ts'
+import { createLeftStarts } from './left-starts.ts'
 import { createPlatformSchedules } from './platform-schedules.ts'
 import { createSchedules } from './schedules.ts'
 import { createTriggerIndex } from './trigger-index.ts'
 import { createTriggers } from './triggers.ts'
+import { createWaitingStarts } from './waiting-starts.ts'
 
 export type AutomationParts = ReturnType<typeof openAutomations>
 
@@ -55,13 +57,15 @@ export function openAutomations(needs: {
   streamStates: StreamStates
   viewers: Viewers
 }) {
-  const { db, bus, events, stops } = needs
+  const { db, log, bus, events, stops } = needs
   const automations = createAutomations(needs)
   const runs = createAutomationRuns(needs)
   const index = createTriggerIndex(needs)
-  const engine = createAutomationEngine({ ...needs, runs, stepRunner: needs.commandRunner })
+  const waiting = createWaitingStarts(needs)
+  const engine = createAutomationEngine({ ...needs, runs, stepRunner: needs.commandRunner, waiting })
   const held = createHeldEvents(needs)
-  const triggers = createTriggers({ ...needs, engine, held, index })
+  const triggers = createTriggers({ ...needs, engine, held, index, waiting })
+  const left = createLeftStarts({ ...needs, triggers, waiting })
   const isCategoryAllowed = createCategoryFilter(needs)
   const platformSchedules = createPlatformSchedules({ ...needs, engine, isCategoryAllowed })
   const schedules = createSchedules({ ...needs, engine, index, platformSchedules })
@@ -102,6 +106,7 @@ export function openAutomations(needs: {
     async stopAll(tx: Writer, caller: Caller): Promise<number> {
       const { channel } = caller
       const count = await runs.countRunning(tx, channel.id)
+      await waiting.removeAll(tx, channel.id)
       await events.appendNew(tx, caller, { kind: 'automation.all-stopped', data: { count } })
       tx.onCommit(() => stops.stopAll(channel.id))
       return count
@@ -109,8 +114,26 @@ export function openAutomations(needs: {
 
     /** Shield mode was turned off on a platform. */
     async releaseHeld(tx: Writer, channelId: number, platform: Platform): Promise<void> {
-      const released = await held.release(tx, channelId, platform)
-      if (released.length > 0) tx.onCommit(() => triggers.onReleased(channelId, released))
+      await triggers.onReleased(tx, channelId, await held.release(tx, channelId, platform))
+    },
+
+    /**
+     * Closes the runs of nodes that are gone, and continues with the starts that they left. For the node that runs the
+     * jobs. The returned function ends it.
+     */
+    async takeOver({ isShared }: { readonly isShared: boolean }) {
+      const resume = () => left.resume({ isShared })
+      await runs.closeCutOff({ isShared })
+      await resume()
+      return bus.subscribe('starts-left', () => {
+        resume().catch((error: unknown) => log.warn('automations of another node could not be resumed', { error }))
+      })
+    },
+
+    /** Of nodes that are gone since. */
+    async tidy({ isShared }: { readonly isShared: boolean }): Promise<void> {
+      await runs.closeCutOff({ isShared })
+      await left.resume({ isShared })
     },
 
     dryRun: createDryRun({ ...needs, engine }),
@@ -124,6 +147,7 @@ export function openAutomations(needs: {
       triggers.close()
       await triggers.settled()
       await engine.close()
+      if (await waiting.release()) bus.publish('starts-left', {})
       forgetQueues()
       index.close()
     },

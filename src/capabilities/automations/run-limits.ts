@@ -1,8 +1,9 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { addDropped } from './automation-rows.ts'
 import type { AutomationRun } from './contract/automations.ts'
+import { createRefusedStarts } from './refused-starts.ts'
+import type { WaitingStart, WaitingStarts } from './waiting-starts.ts'
 
 /** Runs of this node at once. One that waits costs a timer. */
 const maxRunning = 1_000
@@ -12,17 +13,20 @@ const maxOfOne = 300
 const maxQueued = 100
 const minuteMs = 60_000
 const maxRemembered = 20_000
-/** Dropped starts are counted in memory and stored this often. */
-const flushAfterMs = 1_000
 
 /** Whether it really ran. */
 type Work = () => Promise<boolean>
+
+/** `unwanted` starts are those that the automation itself leaves out, by its cooldown or its mode. */
+export type Verdict = 'admitted' | 'unwanted' | 'dropped'
 
 /** An automation whose limits are asked for. */
 export interface Limited {
   readonly channelId: number
   readonly id: number
   readonly run: AutomationRun
+  /** What is stored of this start. */
+  readonly start?: WaitingStart | undefined
 }
 
 interface State {
@@ -31,18 +35,18 @@ interface State {
   running: number
   /** When the cooldown began. */
   coolsFrom: number | undefined
-  readonly queue: Work[]
+  readonly queue: { readonly work: Work; readonly start: WaitingStart | undefined }[]
 }
 
 /**
  * Bounds what automations of this node can cause: runs at once, starts per minute, and how many wait. A start beyond a
  * limit is dropped and counted, so a storm of events costs a few comparisons for each.
  */
-export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
+export function createRunLimits(needs: { db: Database; clock: Clock; log: Log; waiting: WaitingStarts }) {
+  const { clock } = needs
+  const { drop, forget, flush } = createRefusedStarts(needs)
   const states = new Map<string, State>()
-  const dropped = new Map<string, { readonly channel: number; readonly id: number; count: number }>()
   let running = 0
-  let flushing: NodeJS.Timeout | undefined
 
   function stateOf(key: string): State {
     const known = states.get(key)
@@ -60,24 +64,6 @@ export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock
     }
   }
 
-  function drop(channel: number, id: number): void {
-    const key = `${channel}:${id}`
-    const known = dropped.get(key)
-    if (known === undefined) dropped.set(key, { channel, id, count: 1 })
-    else known.count++
-    flushing ??= setTimeout(() => {
-      flush().catch((error: unknown) => log.warn('dropped runs could not be counted', { error }))
-    }, flushAfterMs).unref()
-  }
-
-  async function flush(): Promise<void> {
-    clearTimeout(flushing)
-    flushing = undefined
-    const counted = [...dropped.values()]
-    dropped.clear()
-    for (const { channel, id, count } of counted) await db.write((tx) => tx.run(addDropped, { channel, id, count }))
-  }
-
   function start(state: State, work: Work, startedAt: number): void {
     const { coolsFrom } = state
     state.coolsFrom = clock.steady()
@@ -92,7 +78,7 @@ export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock
         state.coolsFrom = coolsFrom
       }
       const next = state.queue.shift()
-      if (next !== undefined) start(state, next, startedAt)
+      if (next !== undefined) start(state, next.work, startedAt)
     })
   }
 
@@ -100,26 +86,24 @@ export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock
     return now > 0 && mode === 'queue'
   }
 
-  /** Whether a start is possible now. One that is not is counted, unless the automation wants it so. */
-  function admits({ channelId, id, run }: Limited): boolean {
+  /** Whether a start is possible now. */
+  function judge({ channelId, id, run }: Limited): Verdict {
     const state = stateOf(`${channelId}:${id}`)
     const now = clock.steady()
     if ((state.starts[0] ?? now) <= now - minuteMs) state.starts = state.starts.filter((at) => at > now - minuteMs)
-    // Nothing of a cooldown or of a run that drops others is counted: both are wanted.
     const { cooldown_seconds: cooldown, mode, limit_per_minute: perMinute } = run
-    if (state.coolsFrom !== undefined && now - state.coolsFrom < cooldown * 1000) return false
-    if (state.running > 0 && mode === 'drop') return false
+    if (state.coolsFrom !== undefined && now - state.coolsFrom < cooldown * 1000) return 'unwanted'
+    if (state.running > 0 && mode === 'drop') return 'unwanted'
     const isFull = running >= maxRunning || state.running >= maxOfOne
     const hasPlace = wouldWait(state, run) ? state.queue.length < maxQueued : !isFull
-    if (hasPlace && state.starts.length < perMinute) return true
-    drop(channelId, id)
-    return false
+    return hasPlace && state.starts.length < perMinute ? 'admitted' : 'dropped'
   }
 
   return {
     drop,
+    forget,
     flush,
-    admits,
+    judge,
     isFull: (): boolean => running >= maxRunning,
 
     /** How much runs and how much waits on this node. */
@@ -131,12 +115,15 @@ export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock
 
     /** Starts the work now, later or never. `work` must not reject. */
     take(limited: Limited, work: Work): void {
-      if (!admits(limited)) return
-      const { channelId, id, run } = limited
+      const { channelId, id, run, start: stored } = limited
+      const verdict = judge(limited)
+      if (verdict === 'dropped') drop(channelId, id, stored)
+      else if (verdict === 'unwanted') forget(stored)
+      if (verdict !== 'admitted') return
       const state = stateOf(`${channelId}:${id}`)
       const now = clock.steady()
       state.starts.push(now)
-      if (wouldWait(state, run)) state.queue.push(work)
+      if (wouldWait(state, run)) state.queue.push({ work, start: stored })
       else start(state, work, now)
     },
 
@@ -150,13 +137,19 @@ export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock
       }
     },
 
-    /** Forgets what waits in this channel. */
+    /** Forgets what waits in this channel: a person has stopped it. */
     clear(channelId: number): void {
-      for (const [key, { queue }] of states) if (key.startsWith(`${channelId}:`)) queue.length = 0
+      for (const [key, { queue }] of states) {
+        if (key.startsWith(`${channelId}:`)) for (const { start: stored } of queue.splice(0)) forget(stored)
+      }
     },
 
+    /** What waits and is stored begins after the next start of a server. The rest is counted. */
     close(): void {
-      for (const { queue } of states.values()) queue.length = 0
+      for (const [key, { queue }] of states) {
+        const [channelId = 0, id = 0] = key.split(':').map(Number)
+        for (const { start: stored } of queue.splice(0)) if (stored === undefined) drop(channelId, id)
+      }
     },
   }
 }

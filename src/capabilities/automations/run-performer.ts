@@ -11,7 +11,7 @@ import type { AutomationRuns, RunResult } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
 import { automationLimits } from './contract/automations.ts'
 import { type StartedRun, subjectOf } from './occurrence.ts'
-import type { Pace } from './pace.ts'
+import { type Pace, turnOf } from './pace.ts'
 import { type RecordedStep, recordedStep } from './recorded-step.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
@@ -30,7 +30,7 @@ export function createRunPerformer(needs: {
   readonly stops: StopSignals
   readonly closing: AbortSignal
   readonly pace: Pace
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  readonly inTurn: <T>(channelId: number, id: number, work: () => Promise<T>) => Promise<T>
 }) {
   const { db, clock, log, runs, stepRunner, stops, closing, pace, inTurn } = needs
 
@@ -52,7 +52,7 @@ export function createRunPerformer(needs: {
           onError: automation.run.on_error,
           async onStep({ path, type, outcome }) {
             endStep()
-            if (outcome === undefined && type !== 'wait') endStep = await pace.enter()
+            if (outcome === undefined && type !== 'wait') endStep = await pace.enter(turnOf(channel.id, automation.id))
             const now = clock.steady()
             if (outcome === undefined) steps.push({ path, type, status: 'running' })
             else steps[steps.length - 1] = recordedStep(outcome)
@@ -77,7 +77,9 @@ export function createRunPerformer(needs: {
     const run = { id, automation, depth: occurrence.depth }
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, result)))
+        return await inTurn(caller.channel.id, automation.id, () =>
+          db.write((tx) => runs.finish(tx, caller, run, result)),
+        )
       } catch (cause) {
         // A run whose end is not stored would run for ever, and hold up those that wait for it.
         if (attempt === maxStoreAttempts || closing.aborted) throw cause

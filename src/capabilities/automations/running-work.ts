@@ -1,11 +1,10 @@
 import type { Log } from '../../kernel/log.ts'
-import type { AutomationRuns } from './automation-runs.ts'
 
 /** A node says this often that its runs still run. */
 const renewEveryMs = 20_000
 
 /** The runs of this node that are under way. */
-export function createRunningWork({ runs, log }: { readonly runs: Pick<AutomationRuns, 'renew'>; readonly log: Log }) {
+export function createRunningWork({ renew, log }: { readonly renew: () => Promise<unknown>; readonly log: Log }) {
   const running = new Set<Promise<void>>()
   let renewing: NodeJS.Timeout | undefined
 
@@ -14,7 +13,7 @@ export function createRunningWork({ runs, log }: { readonly runs: Pick<Automatio
     track(work: Promise<void>): void {
       running.add(work)
       renewing ??= setInterval(() => {
-        runs.renew().catch((error: unknown) => log.warn('running automations could not be renewed', { error }))
+        renew().catch((error: unknown) => log.warn('running automations could not be renewed', { error }))
       }, renewEveryMs).unref()
       void work.finally(() => {
         running.delete(work)

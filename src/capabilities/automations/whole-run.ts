@@ -22,7 +22,7 @@ export function createWholeRuns(needs: {
   readonly stepRunner: Pick<StepRunner, 'runSteps' | 'onlyStoreRows'>
   readonly stops: StopSignals
   readonly closing: AbortSignal
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  readonly inTurn: <T>(channelId: number, id: number, work: () => Promise<T>) => Promise<T>
 }) {
   const { db, runs, starts, stepRunner, stops, closing, inTurn } = needs
 
@@ -45,6 +45,8 @@ export function createWholeRuns(needs: {
           storeWithRun: (write) => void rows.push(write),
         },
       )
+      // Nothing is stored so far: a start that is remembered begins after the next start of a server.
+      if (closing.aborted && occurrence.start !== undefined) return undefined
       const result = resultOf(finished, closing.aborted)
       // A step that was given up may still go on, and what it stores now belongs to no run.
       const prepared = [...rows]
@@ -66,6 +68,6 @@ export function createWholeRuns(needs: {
 
   return {
     performWhole: (channel: Channel, id: number, occurrence: Occurrence) =>
-      inTurn(() => performWhole(channel, id, occurrence)),
+      inTurn(channel.id, id, () => performWhole(channel, id, occurrence)),
   }
 }

@@ -89,11 +89,15 @@ export interface EventPage {
 /** Gets the events that this node wrote, after their commit. */
 export type AppendedListener = (channelId: number, event: KnownEvent) => void
 
+/** Gets the events that this node writes, in their transaction. */
+export type AppendingListener = (tx: Writer, channelId: number, event: KnownEvent) => Promise<void> | undefined
+
 export type Events = ReturnType<typeof createEvents>
 
 /** The event log: every event is a row, written in the same transaction as its cause. */
 export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   const appended = new Set<AppendedListener>()
+  const appending = new Set<AppendingListener>()
   /** The causes of audit entries that a transaction has written so far. */
   const audited = new WeakMap<Writer, Set<string>>()
 
@@ -122,7 +126,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
     if (list === auditList) noteAudited(tx, cause)
     const counted = isPastEvent(cause) ? undefined : countedIn(kind, data)
     if (counted !== undefined) await tx.run(addToTotal, { channel, ...counted })
-    if (appended.size > 0 || bus.hasListeners('event')) {
+    if (appended.size > 0 || appending.size > 0 || bus.hasListeners('event')) {
       const { actor, requestId } = cause
       const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }
       const logged = { ...record, kind, data, ...(texts !== undefined && { texts }) } as KnownEvent
@@ -130,6 +134,11 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
         bus.publish('event', { channelId: channel, event: logged })
         for (const listener of appended) listener(channel, logged)
       })
+      for (const listener of appending) {
+        const work = listener(tx, channel, logged)
+        // Most events concern none of them, and do not wait for a turn.
+        if (work !== undefined) await work
+      }
     }
     return seq
   }
@@ -154,6 +163,12 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
     onAppended(listener: AppendedListener): () => void {
       appended.add(listener)
       return () => void appended.delete(listener)
+    },
+
+    /** For rows that must be there if and only if the event is. A listener awaits nothing but statements of `tx`. */
+    onAppending(listener: AppendingListener): () => void {
+      appending.add(listener)
+      return () => void appending.delete(listener)
     },
 
     /** Whether an event with this external id exists; without a platform, one that no platform reported. */

@@ -42,6 +42,7 @@ interface Exception {
 const expiring = 'the table holds only what has not expired, a few minutes or sign-ins of it'
 const atStart = 'once, when the server starts'
 const signsIn = 'when the sandbox signs somebody in, on a server that has sandbox channels only, which are limited'
+const begins = 'the table holds only starts of automations that have not begun'
 const sandboxRetires = 'once, when a real account takes the place of the sandbox'
 const exportsViewer = 'in the reader thread, when a viewer is exported or erased'
 const inThread = 'a short list, or in the reader thread: long-lists.ts'
@@ -75,6 +76,9 @@ const readsAll: readonly Exception[] = [
   { text: 'DELETE FROM extension_codes', because: expiring },
   { text: 'DELETE FROM sandbox_sign_in_codes', because: expiring },
   { text: 'DELETE FROM sign_in_states', because: expiring },
+  { text: 'UPDATE automation_starts SET seen_at', because: begins },
+  { text: 'UPDATE automation_starts SET node', because: begins },
+  { text: 'SELECT channel_id AS "channelId", seq, automation_id', because: begins },
   { text: 'SELECT channel_id, id, command_id, viewer_id', because: 'the table holds only commands that run just now' },
 ]
 

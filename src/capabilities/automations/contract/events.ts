@@ -20,6 +20,12 @@ const messages = defineMessages('events.automations', {
   turnedOn: 'Automation {name} turned on',
   turnedOff: 'Automation {name} turned off',
   stoppedAll: 'Everything was stopped',
+  leftOut: 'Automations left out after a restart',
+  leftOutCount: {
+    plural: 'count',
+    one: '{count:number} start of an automation was left out: its event was over a minute old after a restart',
+    other: '{count:number} starts of automations were left out: their events were over a minute old after a restart',
+  },
 })
 
 const shared = {
@@ -107,6 +113,15 @@ export const automationsStopped = defineEvent({
   sentence: () => messages.stoppedAll(),
 })
 
+export const automationsLeftOut = defineEvent({
+  ...shared,
+  kind: 'automation.left-out',
+  readableBy: { role: 'viewer', scope: null },
+  title: messages.leftOut,
+  data: object({ count: integer({ description: 'How many starts.' }) }),
+  sentence: ({ count }) => messages.leftOutCount({ count }),
+})
+
 export const automationsEvents = [
   automationRan,
   automationFinished,
@@ -114,4 +129,5 @@ export const automationsEvents = [
   automationDeleted,
   automationToggled,
   automationsStopped,
+  automationsLeftOut,
 ] as const

@@ -32,6 +32,7 @@ import { typesOfDeliveries } from './0053-types-of-deliveries.ts'
 import { wrongCodes } from './0054-wrong-codes.ts'
 import { audienceOfMemory } from './0055-audience-of-memory.ts'
 import { discordWithdrawals } from './0056-discord-withdrawals.ts'
+import { automationStarts } from './0057-automation-starts.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -70,4 +71,5 @@ export const migrations = [
   wrongCodes,
   audienceOfMemory,
   discordWithdrawals,
+  automationStarts,
 ] as const satisfies readonly Migration[]
