@@ -18,7 +18,7 @@ const storePauseMs = 1_000
 /** Runs the steps of a cue. Ends early, and starts no further step, when the signal is aborted. */
 export type RunCueSteps = (
   begun: BegunCue,
-  options: { readonly signal: AbortSignal; onStep(done: number): void },
+  options: { readonly signal: AbortSignal; onStep(done: number): void; onWait(done: number, seconds: number): void },
 ) => Promise<StepsResult>
 
 export type CuePlayer = ReturnType<typeof createCuePlayer>
@@ -83,10 +83,13 @@ export function createCuePlayer(needs: {
     const onStep = (done: number) => {
       if (!signal.aborted) void track(db.write((tx) => progress.noteStep(tx, channel, runId, seq, done)))
     }
+    const onWait = (done: number, seconds: number) => {
+      if (!signal.aborted) void track(db.write((tx) => progress.noteWait(tx, channel, runId, seq, done, seconds)))
+    }
     try {
       // A server that stops here starts again with this cue marked as interrupted.
       if (!isOn) return
-      const result = await runSteps(begun, { signal, onStep }).catch((error: unknown) => {
+      const result = await runSteps(begun, { signal, onStep, onWait }).catch((error: unknown) => {
         log.error('the steps of a cue failed', { error })
         return { error: textOfError(error) }
       })

@@ -14,5 +14,6 @@ export const showErrors = defineMessages('errors.shows', {
   noCues: 'The show {show} has no cues.',
   lastCueStarted: 'The last cue of the show {show} has started; no cue is on standby.',
   leadTaken: '{name} has the lead of the show {show}. Take the lead first.',
+  interrupted: 'A restart interrupted this cue: {done} of {total} steps were done, the rest was left out.',
   reportNotFound: 'The show {show} has not been run.',
 })

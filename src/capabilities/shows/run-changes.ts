@@ -72,7 +72,10 @@ export function createRunChanges({ clock, bus, events }: { clock: Clock; bus: Bu
       await events.appendNew(tx, cause, { kind: 'cue.started', data })
     },
 
-    /** Ends a cue. If it put the next one on standby and that one follows by itself, its time begins now. */
+    /**
+     * Ends a cue. If it put the next one on standby and that one follows by itself, its time begins now: also of a cue
+     * that a restart interrupted, after which the show is held.
+     */
     async finish(
       change: RunChange,
       cue: CueRun,
@@ -90,7 +93,7 @@ export function createRunChanges({ clock, bus, events }: { clock: Clock; bus: Bu
       const texts = cue.error === null ? undefined : { message: cue.error }
       await events.appendNew(tx, cause, { kind: 'cue.finished', data, texts })
       const { run } = change
-      if (run.follow_of !== cue.seq || status === 'stopped' || status === 'interrupted') return
+      if (run.follow_of !== cue.seq || status === 'stopped') return
       const next = show.cues.find(({ number }) => number === run.standby_cue)
       const start = next === undefined ? undefined : readCueStart(next.start)
       if (typeof start !== 'object' || !('after' in start)) return

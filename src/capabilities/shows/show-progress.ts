@@ -4,9 +4,20 @@ import type { Text } from '../../kernel/text/message.ts'
 import { storeText } from '../../kernel/text/store-text.ts'
 import type { Channels } from '../channels/channels.ts'
 import { readCueStart, type WrittenCue } from './contract/shows.ts'
+import { showErrors } from './messages.ts'
 import type { RunChanges } from './run-changes.ts'
 import type { RunChange } from './run-records.ts'
-import { closeRun, findCueRun, findRun, listOpenRuns, type ShowRun, setStepsDone } from './show-rows.ts'
+import {
+  type CueRun,
+  closeRun,
+  findCueRun,
+  findRun,
+  listOpenRuns,
+  type ShowRun,
+  setStepsDone,
+  setStepWait,
+  setWaitingRest,
+} from './show-rows.ts'
 import { cueOnStandby } from './show-runs.ts'
 import type { ShowCause, Shows } from './shows.ts'
 
@@ -17,6 +28,8 @@ const maxRounds = 50
 export interface BegunCue {
   readonly seq: number
   readonly cue: WrittenCue
+  /** How many of its steps were done before a restart. */
+  readonly from: number
   readonly cause: ShowCause
 }
 
@@ -65,9 +78,9 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
         continue
       }
       const cue = show.cues.find((one) => one.number === number)
-      await changes.setState(change, cueRun, { state: 'running', steps_at: now, wait_until: null })
+      await changes.setState(change, cueRun, { state: 'running', steps_at: cueRun.steps_at ?? now, wait_until: null })
       // A cue that was deleted while it waited has no steps any more.
-      begun.push({ seq, cause, cue: cue ?? { ...emptyCue, number, name: cueRun.name } })
+      begun.push({ seq, cause, cue: cue ?? { ...emptyCue, number, name: cueRun.name }, from: cueRun.steps_done })
     }
     const { follow_at: followAt } = change.run
     const next = cueOnStandby(show, change.run)
@@ -90,6 +103,20 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
     const clock = (await changes.clockTimes(change)).map(({ at }) => at)
     const all = [...waits, run.follow_at, ...clock].filter((at) => at !== null)
     return all.length === 0 ? undefined : Math.min(...all)
+  }
+
+  async function cutOff(change: RunChange, cueRun: CueRun): Promise<void> {
+    const { tx, cause, show, run, now } = change
+    const { seq, number, step_until: until, steps_done: before, steps_total: total } = cueRun
+    const cue = show.cues.find((one) => one.number === number)
+    // A cue that was changed since may have other steps behind the wait.
+    if (until !== null && cue?.steps.length === total && show.changedAt <= cueRun.started_at) {
+      const left = Math.max(0, until - now)
+      await tx.run(setWaitingRest, { channel: cause.channel.id, run: run.id, seq, done: before + 1, left })
+      return
+    }
+    const error = storeText(showErrors.interrupted.of({ done: before, total }))
+    await changes.finish(change, { ...cueRun, error }, 'interrupted')
   }
 
   /** Nothing runs, nothing is on standby and nothing will start by itself. */
@@ -117,6 +144,12 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
       const noted = await tx.run(setStepsDone, { channel: channel.id, run: runId, seq, done })
       const change = noted === 0 ? undefined : await load(tx, channel, runId)
       if (change !== undefined) await changes.store(change)
+    },
+
+    /** A step that waits has begun: after a restart the cue continues behind it. */
+    async noteWait(tx: Writer, channel: Channel, runId: number, seq: number, done: number, seconds: number) {
+      const until = changes.now() + seconds * 1000
+      await tx.run(setStepWait, { channel: channel.id, run: runId, seq, done, until })
     },
 
     /** The steps of a cue have ended: its post-wait begins, or it is finished. */
@@ -149,8 +182,9 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
     },
 
     /**
-     * After a restart, or when another node takes over: the position is kept, everything is held, and steps that were
-     * under way are not repeated. Nothing starts until an operator presses Go.
+     * After a restart, or when another node takes over: the position is kept, and everything is held. A cue that was in a
+     * wait keeps what was left of it and the steps after it. Of a cue that was in the middle of another step nobody knows
+     * whether that took effect, so it is over, and says what was left out. Nothing starts until an operator presses Go.
      */
     async recover(): Promise<number> {
       const open = await this.listOpen(db)
@@ -161,7 +195,7 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
           const change = await load(tx, channel, runId)
           if (change === undefined || !isUnderWay(change.run)) return
           for (const cueRun of await changes.active(change)) {
-            if (cueRun.state === 'running') await changes.finish(change, cueRun, 'interrupted')
+            if (cueRun.state === 'running') await cutOff(change, cueRun)
           }
           if (change.run.state === 'running') await changes.hold(change, 'restart')
           await changes.store(change)

@@ -52,6 +52,8 @@ export interface CueRun {
   readonly wait_left: number | null
   readonly steps_done: number
   readonly steps_total: number
+  /** When a step ends that waits, while it does. */
+  readonly step_until: number | null
   readonly error: string | null
 }
 
@@ -62,7 +64,7 @@ const showColumns = 'id, name, cues, changed_at'
 const runColumns = `id, show_id, state, current_cue, standby_cue, standby_place, lead, lead_name, last_go_at, last_seq,
   follow_of, follow_at, follow_left, armed_at, created_at, started_at, ended_at, plan`
 const cueRunColumns = `seq, number, name, state, cause, started_at, steps_at, finished_at, wait_until, wait_left,
-  steps_done, steps_total, error`
+  steps_done, steps_total, step_until, error`
 
 export const findShow = sql<ShowKey, ShowRow>(
   `SELECT ${showColumns} FROM shows WHERE channel_id = :channel AND id = :id`,
@@ -189,8 +191,18 @@ export const setCueRun = sql<
    WHERE channel_id = :channel AND run_id = :run AND seq = :seq`,
 )
 export const setStepsDone = sql<CueRunKey & { done: number }>(
-  `UPDATE show_cue_runs SET steps_done = :done
+  `UPDATE show_cue_runs SET steps_done = :done, step_until = NULL
    WHERE channel_id = :channel AND run_id = :run AND seq = :seq AND state = 'running' AND steps_done < :done`,
+)
+
+export const setStepWait = sql<CueRunKey & { done: number; until: number }>(
+  `UPDATE show_cue_runs SET steps_done = :done, step_until = :until
+   WHERE channel_id = :channel AND run_id = :run AND seq = :seq AND state = 'running'`,
+)
+/** The rest of its steps waits, for as long as the step that was cut off would have waited. */
+export const setWaitingRest = sql<CueRunKey & { done: number; left: number }>(
+  `UPDATE show_cue_runs SET state = 'pre_wait', steps_done = :done, step_until = NULL, wait_until = NULL, wait_left = :left
+   WHERE channel_id = :channel AND run_id = :run AND seq = :seq AND state = 'running'`,
 )
 
 export function showOf({ id, name, cues, changed_at: changedAt }: ShowRow): Show {

@@ -33,6 +33,7 @@ import { wrongCodes } from './0054-wrong-codes.ts'
 import { audienceOfMemory } from './0055-audience-of-memory.ts'
 import { discordWithdrawals } from './0056-discord-withdrawals.ts'
 import { automationStarts } from './0057-automation-starts.ts'
+import { cueStepWaits } from './0058-cue-step-waits.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -72,4 +73,5 @@ export const migrations = [
   audienceOfMemory,
   discordWithdrawals,
   automationStarts,
+  cueStepWaits,
 ] as const satisfies readonly Migration[]
