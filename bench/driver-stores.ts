@@ -52,6 +52,7 @@ export function openDriverStore(url: string): Database {
     get: async (statement, params) => (await ask(pool, statement as Statement, params)).rows[0],
     all: async (statement, params) => (await ask(pool, statement as Statement, params)).rows,
     write,
+    now: async () => Date.now(),
     problem: () => undefined,
     backup: async () => {},
     close: () => pool.end(),

@@ -114,6 +114,7 @@ function oneByOne(path: string): Database {
       last = done.catch(ignore).then(() => new Promise((resolve) => setImmediate(resolve)))
       return done
     },
+    now: async () => Date.now(),
     problem: () => undefined,
     backup: async () => ignore(),
     async close() {

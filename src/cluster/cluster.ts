@@ -22,7 +22,7 @@ export async function joinCluster(
 ) {
   const { db, clock, ids, log } = needs
   const nodeId = ids.next('node')
-  const leases = createLeases({ db, clock, nodeId })
+  const leases = createLeases({ db, nodeId })
   const redis = await openRedis(url, log)
   const onError = (error: unknown) => log.warn('a message to other nodes was lost', { error })
   const bus = await createSharedBus({ own: needs.bus, redis, nodeId, onError })

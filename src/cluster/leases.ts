@@ -1,4 +1,3 @@
-import type { Clock } from '../kernel/ambient.ts'
 import { type Database, sql } from '../kernel/storage/database.ts'
 
 const takeLease = sql<{ name: string; holder: string; until: number; now: number }>(
@@ -12,11 +11,23 @@ const pauseMs = 100
 
 export type Leases = ReturnType<typeof createLeases>
 
-/** Mutual exclusion between nodes by rows that expire: a node that crashes blocks the others only for a short time. */
-export function createLeases({ db, clock, nodeId }: { db: Database; clock: Clock; nodeId: string }) {
+/**
+ * Mutual exclusion between nodes by rows that expire: a node that crashes blocks the others only for a short time. The
+ * clock of the database decides when, because those of the nodes may differ by minutes. The time is read before the row
+ * is written: a node that is delayed in between takes nothing that has not expired, and keeps a lease for less time.
+ */
+export function createLeases({
+  db,
+  nodeId,
+  now: readNow = db.now,
+}: {
+  db: Database
+  nodeId: string
+  now?: Database['now']
+}) {
   /** Takes or renews a lease for `ms`; false when another node holds it. */
   async function take(name: string, ms: number): Promise<boolean> {
-    const now = clock.now()
+    const now = await readNow()
     return (await db.write((tx) => tx.run(takeLease, { name, holder: nodeId, until: now + ms, now }))) > 0
   }
 

@@ -23,7 +23,7 @@ describe('what one node at a time may do', () => {
   after(async () => {
     await database.remove()
   })
-  const leasesOf = (nodeId: string) => createLeases({ db, clock, nodeId })
+  const leasesOf = (nodeId: string) => createLeases({ db, nodeId, now: async () => clock.now() })
 
   it('is held by one until its time is up, and renewed by it', async () => {
     const [one, other] = [leasesOf('one'), leasesOf('other')]
@@ -78,6 +78,38 @@ describe('what one node at a time may do', () => {
     await eventually('the second to take over', () => changes.length === 2)
     assert.deepEqual(changes, ['first true', 'second true'])
     await leaders[1]?.leader.close()
+  })
+
+  it('is done by one of two nodes whose clocks differ by minutes, and by the other as soon as that one is gone', async () => {
+    const [behind, ahead] = [createTestClock({ runs: true }), createTestClock({ runs: true })]
+    behind.jump(-120_000)
+    ahead.jump(120_000)
+    const log = createLog('silent')
+    const leaders = [behind, ahead].map((own, number) =>
+      createLeader({ leases: createLeases({ db, nodeId: `skewed ${number}` }), clock: own, log }),
+    )
+    const [first, second] = leaders
+    await first?.start(() => {})
+    await second?.start(() => {})
+    assert.deepEqual(
+      leaders.map((leader) => leader.isMine()),
+      [true, false],
+    )
+    await first?.close()
+    await eventually('the other to take over', () => second?.isMine() === true)
+    await first?.start(() => {})
+    assert.deepEqual(
+      leaders.map((leader) => leader.isMine()),
+      [false, true],
+    )
+    await Promise.all(leaders.map((leader) => leader.close()))
+  })
+
+  it('says the time of the database, which goes on', async () => {
+    const before = await db.now()
+    const isNear = (at: number) => Math.abs(at - Date.now()) < 60 * 60_000
+    assert.ok(Number.isInteger(before) && isNear(before), String(before))
+    await eventually('time to pass', async () => (await db.now()) > before)
   })
 
   it('is not mine any more when my lease ran out before I could renew it', async () => {

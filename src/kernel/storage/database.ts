@@ -96,6 +96,8 @@ export interface Database extends Reader {
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /** For reads that would block the event loop. PostgreSQL does not need one: it runs in another process. */
   readonly readerThread?: ReaderThread
+  /** By the clock of the database, the only one that several nodes share. */
+  now(): Promise<number>
   /** What is wrong with the database right now, if anything. */
   problem(): StorageProblem | undefined
   /** Copies everything to a SQLite file, whichever engine this is. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../operation/contract/failures.ts'
-import type { Database, OpenOptions } from '../database.ts'
+import type { Database, OpenOptions, Statement } from '../database.ts'
 import { createStorageHealth, type OnProblem } from '../health.ts'
 import { asFailure as asFileFailure } from '../sqlite/errors.ts'
 import { NoDatabase, UnusableDatabase } from '../unusable-database.ts'
@@ -16,6 +16,11 @@ import { openSession, type Purpose, type Session, usualTimeLimits } from './sess
 const readers = 3
 const writers = 6
 const oldestVersion = 14
+
+/** Not of the transaction: it may have begun before others ended. Outside of the SQL that both engines share. */
+const readClock: Statement<Record<never, never>, { now: number }> = {
+  text: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now',
+}
 
 /** Storage on PostgreSQL, for any number of nodes. */
 export async function openPostgres(
@@ -57,6 +62,11 @@ export async function openPostgres(
     get: reader.get,
     all: reader.all,
     write: queues.write,
+    async now() {
+      const row = await reader.get(readClock, {})
+      if (row === undefined) throw new Error('PostgreSQL did not say the time')
+      return row.now
+    },
     problem: health.problem,
     async backup(path) {
       const { backupPostgres } = await import('../moving/backup-postgres.ts')

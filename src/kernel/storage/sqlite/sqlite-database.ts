@@ -53,6 +53,8 @@ export async function openSqlite(
     all: reader.all,
     write: groups.write,
     readerThread: readerThread.ask,
+    // A file has the clock of its machine.
+    now: async () => Date.now(),
     problem: health.problem,
     backup: (to, options) => copySqlite(path, to, options, onFailure),
     async close() {
