@@ -34,8 +34,12 @@ export function controlPath(dataFolder: string): string {
   return Buffer.byteLength(inside) <= maxSocketPath ? inside : join(tmpdir(), `showcaller-${name}.sock`)
 }
 
+export interface ControlServer {
+  close(): Promise<void>
+}
+
 /** The command line sends its commands here while a server runs, so that a new or revoked key takes effect immediately. */
-export async function startControlServer(app: App): Promise<{ close(): Promise<void> }> {
+export async function startControlServer(app: App): Promise<ControlServer> {
   const path = controlPath(app.config.dataFolder)
   // Only the holder of the folder's lock gets here, so an existing socket was left behind by a killed server.
   if (process.platform !== 'win32') fs.rmSync(path, { force: true })

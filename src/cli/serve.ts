@@ -4,7 +4,7 @@ import { type App, createApp } from '../app.ts'
 import type { StagedRestore } from '../capabilities/backups/backups.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
 import { fs } from '../kernel/node.ts'
-import { startControlServer } from './control-server.ts'
+import { type ControlServer, startControlServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 import { printStartBanner } from './start-banner.ts'
 import { asConfigError, lockDataFolder } from './with-app.ts'
@@ -26,9 +26,11 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
       const app = await openApp(openConfig)
       // Before the port is open: who finds the server ready may stop it at once.
       stop ??= stopSignal()
-      port = await listen(app, openConfig)
+      // Also before it: who finds the server ready may use the command line at once.
+      const control = await startControlServer(app)
+      port = await listen(app, openConfig, control)
       if (restored !== undefined) await report(app, restored, failure)
-      next = await serveUntil(stop, app, config.dataFolder)
+      next = await serveUntil(stop, app, control, config.dataFolder)
       isSaved = await close(app)
     } while (next !== undefined)
   } finally {
@@ -43,10 +45,11 @@ function openApp(config: Config): Promise<App> {
   })
 }
 
-async function listen(app: App, config: Config): Promise<number> {
+async function listen(app: App, config: Config, control: ControlServer): Promise<number> {
   try {
     return await app.listen()
   } catch (error) {
+    await control.close()
     await app.close()
     throw new ConfigError(listenProblem(config, error as NodeJS.ErrnoException))
   }
@@ -56,9 +59,9 @@ async function listen(app: App, config: Config): Promise<number> {
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,
   app: App,
+  control: ControlServer,
   dataFolder: string,
 ): Promise<StagedRestore | undefined> {
-  const control = await startControlServer(app)
   await printStartBanner(app, {
     isTerminal: process.stdout.isTTY === true,
     print: (text) => void process.stdout.write(`${text}\n`),

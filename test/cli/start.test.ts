@@ -24,6 +24,17 @@ const tellsLoads = `
     },
   })`
 
+/** The address of a socket is a path, that of a port has more to it. */
+const tellsListens = `
+  const { Server } = process.getBuiltinModule('node:net')
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (...args) {
+    this.once('listening', () => {
+      process.stderr.write('listens at a ' + (typeof this.address() === 'string' ? 'socket' : 'port') + '\\n')
+    })
+    return listen.apply(this, args)
+  }`
+
 /** Each with all it imports in turn, as far as nobody else does. */
 const canWait = [
   'src/app/pages.ts',
@@ -91,6 +102,18 @@ describe('starting', () => {
     const overlay = /http\S+\/overlay#\S+/.exec(stdout)?.[0]
     assert.ok(overlay)
     assert.equal((await fetch(overlay)).status, 200)
+    assert.equal(await server.stop(), 0)
+  })
+
+  it('answers its command line before anybody can find it ready', async () => {
+    const place = emptyFolder()
+    const server = await place.serve({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellsListens)}`,
+    })
+    const listens = () => server.output.stderr.split('\n').filter((line) => line.startsWith('listens'))
+    await eventually('both to be open', () => listens().length === 2)
+    assert.deepEqual(listens(), ['listens at a socket', 'listens at a port'])
+    assert.equal((await place.run(['key', 'list'])).code, 0)
     assert.equal(await server.stop(), 0)
   })
 

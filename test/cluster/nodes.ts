@@ -64,13 +64,7 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
     /** As its command line would. */
     // biome-ignore lint/suspicious/noExplicitAny: each answers something else
     async control(name: ControlName, request: ControlRequest): Promise<any> {
-      let answer: Awaited<ReturnType<typeof sendToServer>>
-      // A node that has just started opens its port a moment before the socket of its command line.
-      await eventually('the command line of a node', async () => {
-        answer = await sendToServer(join(folder, 'data'), name, request)
-        return answer !== undefined
-      })
-      return answer
+      return sendToServer(join(folder, 'data'), name, request)
     },
     async metric(name: string): Promise<number> {
       const text = await (await fetch(`${url}/metrics`)).text()
