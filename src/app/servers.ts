@@ -15,7 +15,7 @@ import { createMetricsPages } from '../kernel/http/pages/metrics-pages.ts'
 import { createHttpServer } from '../kernel/http/server.ts'
 import { createUpgrade } from '../kernel/http/upgrade.ts'
 import type { Context } from '../kernel/operation/context.ts'
-import { notReadyProblems, storageProblemTexts } from '../kernel/storage/contract/storage-problems.ts'
+import { storageProblemTexts } from '../kernel/storage/contract/storage-problems.ts'
 import { version } from '../kernel/version.ts'
 import { operations } from '../operations.ts'
 import type { ChannelParts } from './channels.ts'
@@ -101,7 +101,7 @@ export async function openServers(
   function whyNotReady(): string | undefined {
     if (http.draining) return httpMessages.shuttingDown()
     const problem = db.problem()
-    return problem !== undefined && notReadyProblems.has(problem) ? storageProblemTexts[problem]() : undefined
+    return problem === undefined ? undefined : storageProblemTexts[problem]()
   }
   onClose(async (drainMs) => {
     const drained = http.drain(drainMs)

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { App } from '../app.ts'
 import { maxOverlapMs } from '../capabilities/keys/keys.ts'
 import type { Viewer } from '../capabilities/viewers/viewer.ts'
@@ -123,6 +124,8 @@ export const controls = {
     if (request.path === undefined) throw invalid(messages.fileRequired.of({ command: 'backup' }))
     const { path, passphrase } = request
     if (request.force !== true && fs.existsSync(path)) throw invalid(messages.fileExists.of({ path }))
+    const folder = dirname(path)
+    if (!fs.existsSync(folder)) throw invalid(messages.folderMissing.of({ folder }))
     const { dataFolder } = app.config
     if (passphrase === undefined) return { path, files: await backUp(app.ctx.db, dataFolder, path) }
     const { writeArchive } = await import('../kernel/storage/moving/archive.ts')

@@ -114,6 +114,7 @@ export const cliMessages = defineMessages('cli', {
 
   filesOpenToOthers: 'showcaller: other users of this machine may read {paths}, and this user may not change that.',
   fileMissing: '{file} does not exist.',
+  folderMissing: 'the folder {folder} does not exist: create it first.',
   notABackup: '{file} is not a backup of Showcaller: {reason}.',
   cannotRestore: '{file} cannot be restored: {reason}.',
   restored: 'Restored {file}.',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Config } from '../app/config/config.ts'
 import { ConfigError } from '../app/config/config-values.ts'
 import { type App, createApp } from '../app.ts'
@@ -55,6 +56,7 @@ export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFo
   }
   try {
     const lock = lockFolder(dataFolder)
+    removeUnfinishedRestores(dataFolder)
     reportOpenFiles(tightenDataFolder(dataFolder))
     return lock
   } catch (error) {
@@ -66,6 +68,13 @@ export function lockDataFolder({ dataFolder, databaseUrl }: Pick<Config, 'dataFo
     }
     if (error instanceof FolderInUse || error instanceof FolderNotWritable) throw new ConfigError(`${error.message}.`)
     throw error
+  }
+}
+
+/** What a restore had unpacked when it was killed. Whoever has the lock is alone in the folder. */
+function removeUnfinishedRestores(dataFolder: string): void {
+  for (const name of fs.readdirSync(dataFolder)) {
+    if (/^restore-\w{6}$/.test(name)) fs.rmSync(join(dataFolder, name), { recursive: true, force: true })
   }
 }
 

@@ -57,6 +57,7 @@ describe('the page of the AI bot', () => {
       [stored.has_key, stored.key_end, stored.input_price, stored.output_price],
       [true, key.slice(-4), 0.15, 0.6],
     )
+    assert.equal(stored.timeout_seconds, 20, 'a provider that says nothing is given up after that')
     assert.equal((await app.call('ask-ai', { text: 'Hi' })).body.answer, 'Hello.')
     await owner.call('save-ai-provider', { ...entered({ id: body.id, model: 'large' }), key: undefined })
     assert.equal((await app.call('ask-ai', { text: 'Hi' })).body.model, 'large')

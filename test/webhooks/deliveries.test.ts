@@ -81,6 +81,38 @@ describe('deliveries to webhooks', () => {
     await receiver.close()
   })
 
+  it('that wait for hours are sent as soon as the receiver answers again, and one that it refuses keeps to its waits', async () => {
+    let isAway = true
+    const receiver = await startReceiver(({ event }) => (isAway || event.data.delta === 66 ? 500 : 204))
+    const id = await create(receiver.url)
+    for (const amount of [61, 62, 63]) await points(amount)
+    await eventually('all to have failed', async () => {
+      const all = await listed(id)
+      return all.length === 3 && all.every(({ attempts }: { attempts: number }) => attempts === 1)
+    })
+    await pass(7_000)
+    await eventually('a second failure', async () =>
+      (await listed(id)).every(({ attempts }: { attempts: number }) => attempts === 2),
+    )
+    isAway = false
+    // The next attempts are due in five minutes; another event comes before.
+    await pass(20_000)
+    await points(64)
+    const delivered = () => receiver.accepted().map(({ event }) => event.data.delta)
+    await eventually('all to arrive', () => delivered().length === 4)
+    assert.deepEqual(delivered().toSorted(), [61, 62, 63, 64])
+
+    await points(66)
+    await eventually('it to be refused', async () => (await listed(id))[0]?.attempts === 1)
+    await points(65)
+    await eventually('the next one to arrive', () => delivered().includes(65))
+    await turns()
+    const [, refused] = await listed(id)
+    assert.deepEqual([refused.attempts, refused.status], [1, 'pending'])
+    await app.call('delete-webhook', { id })
+    await receiver.close()
+  })
+
   it('of one webhook do not wait for the server of another', async () => {
     const { promise: release, resolve } = Promise.withResolvers<number>()
     const stuck = await startReceiver(() => release)

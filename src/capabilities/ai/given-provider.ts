@@ -2,7 +2,7 @@ import type { GivenValues } from '../../platforms/services/service-settings.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { AiProvider } from './provider-rows.ts'
 
-const timeoutSeconds = 30
+const timeoutSeconds = 20
 
 /** The environment names one provider, that of the first channel. It is the operator's word, so it may be local. */
 export function createGivenProvider({ given = {}, channels }: { given: GivenValues | undefined; channels: Channels }) {

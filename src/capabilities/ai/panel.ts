@@ -163,7 +163,7 @@ const enteredFields = {
   remove_key: withDefault(boolean({ description: 'Deletes the stored key.' }), false),
   input_price: price,
   output_price: price,
-  timeout_seconds: withDefault(integer({ min: 1, max: 120, description: 'How long an answer may take.' }), 30),
+  timeout_seconds: withDefault(integer({ min: 1, max: 120, description: 'How long an answer may take.' }), 20),
 }
 
 const entered = object(enteredFields)

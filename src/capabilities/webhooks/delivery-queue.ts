@@ -21,6 +21,11 @@ const maxAtOnce = 4
 /** The position behind events that are not for the webhook is stored after this many, to save commits. */
 const maxUnstored = 1_000
 const errorWaitMs = 1_000
+/**
+ * A server that answers again after such a time was away. One that refuses a single event, between others that it takes,
+ * is not: that event keeps to its waits.
+ */
+const outageMs = 10_000
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
@@ -53,6 +58,8 @@ export function createDeliveryQueue(needs: {
   let isClosed = false
   let isAwake = false
   let isFailing = false
+  /** The first of the failures since the last success; unknown after a start, when some may be waiting. */
+  let failingSince: number | undefined = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -125,10 +132,15 @@ export function createDeliveryQueue(needs: {
       if (due.length === 0) return
       const made = await Promise.all(due.map((delivery) => attempt(delivery, closing.signal)))
       const outcomes = made.filter((outcome) => outcome !== undefined)
+      const isAnswering = outcomes.some(({ state }) => state === 'delivered')
+      const isBack = isAnswering && failingSince !== undefined && clock.now() - failingSince >= outageMs
       await db.write(async (tx) => {
         for (const outcome of outcomes) await deliveryRows.settle(tx, webhook, outcome, clock.now())
+        if (isBack) await deliveryRows.hurry(tx, webhook, clock.now())
       })
       isFailing = outcomes.some(({ state }) => state !== 'delivered')
+      if (isAnswering) failingSince = undefined
+      else if (isFailing) failingSince ??= clock.now()
       if (outcomes.some(({ status }) => status === 410)) await disable()
       // New events wait for a failing server as well, but not for the whole list of old ones.
       else if (isAwake) await takeEvents()

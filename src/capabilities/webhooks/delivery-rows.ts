@@ -72,6 +72,9 @@ const settleOne = sql<
      attempted_at = :now
    WHERE channel_id = :channel AND webhook_id = :webhook AND id = :id`,
 )
+const hurryAll = sql<Of & { now: number }>(
+  `UPDATE event_deliveries SET due_at = :now WHERE channel_id = :channel AND webhook_id = :webhook AND due_at > :now`,
+)
 const giveUpAll = sql<Of & { error: string }>(
   `UPDATE event_deliveries SET state = 'failed', due_at = NULL, error = :error
    WHERE channel_id = :channel AND webhook_id = :webhook AND due_at IS NOT NULL`,
@@ -126,6 +129,11 @@ export const deliveryRows = {
   ): Promise<void> {
     const { id, state, attempts, dueAt: due, status, error } = delivery
     await tx.run(settleOne, { ...of(webhook), id, state, attempts, due, status, error: error && storeText(error), now })
+  },
+
+  /** Makes everything due that waits for a further attempt. */
+  async hurry(tx: Writer, webhook: Place, now: number): Promise<void> {
+    await tx.run(hurryAll, { ...of(webhook), now })
   },
 
   async giveUpAll(tx: Writer, webhook: Place, error: Text): Promise<void> {

@@ -16,6 +16,7 @@ import { newestVersion } from '../../../src/kernel/storage/migrations/versions.t
 import { databaseFile } from '../../../src/kernel/storage/open.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
 import { isSlow, runsOn } from '../../declare.ts'
+import { eventually } from '../../eventually.ts'
 import { signInAsOwner } from '../../panel/panel-client.ts'
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from '../../small-disk.ts'
 import { createTemporaryFolder } from '../../temporary-folder.ts'
@@ -59,6 +60,8 @@ describe('on a full disk', { skip: noSmallDisk }, () => {
     }
   }
 
+  const readiness = async () => (await fetch(`${app.url}/readyz`)).status
+
   it('a write is refused as disk_full, reads go on, and it ends by itself when there is space', async () => {
     disk.fill()
     const { added, code } = await writeUntilRefused()
@@ -69,7 +72,7 @@ describe('on a full disk', { skip: noSmallDisk }, () => {
     assert.deepEqual([...new Set(refused.map(({ body }) => body.code))], ['disk_full'])
     assert.equal(refused[0]?.headers.get('retry-after'), '30')
     assert.equal((await app.call('get-points', alice)).body.points, 100 + added)
-    assert.equal((await fetch(`${app.url}/readyz`)).status, 200, 'reads still work')
+    assert.equal(await readiness(), 503)
     assert.equal((await app.ctx.dashboard.read(app.channel)).storage?.problem, 'full')
     assert.equal(app.logLines.filter((line) => line.includes('The disk is full')).length, 1)
 
@@ -77,6 +80,14 @@ describe('on a full disk', { skip: noSmallDisk }, () => {
     await app.call('add-points', { ...alice, amount: 1 })
     assert.equal((await app.call('get-points', alice)).body.points, 101 + added, 'nothing lost, nothing twice')
     assert.equal((await app.ctx.dashboard.read(app.channel)).storage, null)
+  })
+
+  it('the server is not ready, also before the first write is refused, and again when there is space', async () => {
+    await eventually('the server to be ready', async () => (await readiness()) === 200)
+    disk.fill()
+    await eventually('the full disk to be noticed', async () => (await readiness()) === 503)
+    disk.free()
+    await eventually('the space to be noticed', async () => (await readiness()) === 200)
   })
 
   it('an upload is refused as disk_full and leaves no part of a file', async () => {

@@ -21,7 +21,7 @@ interface DialogProps {
   readonly onSaved: (name: string) => Promise<void>
 }
 
-const defaultTimeout = 30
+const defaultTimeout = 20
 
 const labels: Readonly<Record<string, () => string>> = {
   name: aiMessages.name,

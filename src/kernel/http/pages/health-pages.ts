@@ -4,7 +4,7 @@ import type { PageRoute } from '../page-route.ts'
 
 /**
  * `healthz`: the process is alive. `readyz`: it accepts requests; for load balancers 503 and the reason while it shuts
- * down, or while the database is gone or damaged.
+ * down, or while the database is gone or damaged or its disk is full.
  */
 export function createHealthPages(whyNotReady: () => string | undefined): PageRoute[] {
   return [

@@ -1,11 +1,8 @@
 import { defineMessages } from '../../text/message.ts'
 
-/** What can be wrong with the database as a whole, most serious first. */
+/** What can be wrong with the database as a whole, most serious first. While it lasts, `/readyz` responds with 503. */
 export const storageProblems = ['gone', 'replaced', 'damaged', 'away', 'full'] as const
 export type StorageProblem = (typeof storageProblems)[number]
-
-/** While one of these lasts, `/readyz` responds with 503. With a full disk reads still work. */
-export const notReadyProblems: ReadonlySet<StorageProblem> = new Set(['gone', 'replaced', 'damaged', 'away'])
 
 /** For the log, `/readyz`, the panel and `doctor`. They name no path: `/readyz` is public. */
 export const storageProblemTexts = defineMessages('storage.problems', {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { fs } from '../../node.ts'
 import { Failure } from '../../operation/contract/failures.ts'
 import { doubtTexts } from '../contract/storage-problems.ts'
+import { lacksSpace } from '../disk-space.ts'
 import type { StorageHealth } from '../health.ts'
 import { isDamage } from './errors.ts'
 
@@ -31,6 +32,7 @@ export function watchFiles(path: string, health: StorageHealth, checkpoints: () 
   const folder = dirname(path)
   /** The folder as it is since then, and whether the files were in their place at least a step of the clock later. */
   let folderSeen: { readonly stats: Stats | undefined; readonly since: number; isSettled: boolean } | undefined
+  let isOutOfSpace = false
   let seen: Seen = { size: opened.file?.size ?? 0, modified: 0, checkpoints: -1, content: undefined }
 
   /**
@@ -55,7 +57,16 @@ export function watchFiles(path: string, health: StorageHealth, checkpoints: () 
     return isSame(file, opened.file) && isSame(logFile, opened.log)
   }
 
+  /** Also while nobody writes: a balancer sends the writes of others elsewhere, before the first one fails here. */
+  function checkSpace(): void {
+    const isFull = lacksSpace(path)
+    if (isFull) health.report('full')
+    else if (isOutOfSpace) health.withdraw('full')
+    isOutOfSpace = isFull
+  }
+
   function check(): void {
+    checkSpace()
     if (health.has('replaced')) return
     const file = statOf(path)
     const logFile = statOf(log)
@@ -105,6 +116,13 @@ export function watchFiles(path: string, health: StorageHealth, checkpoints: () 
         message: doubtTexts.fileMoved.of(),
         mayHaveHappened: true,
       })
+    },
+
+    /** After a commit: the log may have room for some when the disk has none. */
+    noteCommit(): void {
+      if (!health.has('full')) return
+      isOutOfSpace = lacksSpace(path)
+      if (!isOutOfSpace) health.withdraw('full')
     },
 
     check,

@@ -41,7 +41,7 @@ export async function openSqlite(
     beforeBatch: reader.beforeTransaction,
     afterBatch: reader.afterTransaction,
     onBatch(size) {
-      health.withdraw('full')
+      files.noteCommit()
       checkpoints.count(size)
       onBatch?.(size)
     },
