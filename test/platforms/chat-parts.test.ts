@@ -80,28 +80,32 @@ describe('emotes of Twitch', () => {
 
 describe('emotes of TikTok', () => {
   it('are at their place, in the older and the newer names', () => {
-    const image = { urlList: ['https://p16.example/e.webp'] }
+    const image = { urlList: ['https://p16-webcast.tiktokcdn.com/e.webp'] }
     for (const row of [
       { placeInComment: 3, emote: { emoteId: '71', image } },
-      { index: 3, emote: { emoteId: '71', image: { imageUrl: 'https://p16.example/e.webp' } } },
+      { index: 3, emote: { emoteId: '71', image: { imageUrl: 'https://p16-webcast.tiktokcdn.com/e.webp' } } },
     ]) {
       const { emotes } = tiktokPartsIn({ emotes: [row], user: {} }, '😀 * !')
       const place = { begin: 2, end: 3 }
-      const rest = { id: '71', name: '*', image: 'https://p16.example/e.webp', source: 'platform' }
+      const rest = { id: '71', name: '*', image: 'https://p16-webcast.tiktokcdn.com/e.webp', source: 'platform' }
       assert.deepEqual(emotes, [{ ...rest, ...place }])
     }
   })
 
-  it('and badges show images over HTTPS only', () => {
+  it('and badges show images of TikTok over HTTPS only', () => {
     const badge = (url: string) => ({ badgeSceneType: 8, combine: { icon: { urlList: [url] }, str: 'Lv. 12' } })
-    const user = { badges: [badge('https://p16.example/b.png'), badge('javascript:alert(1)'), badge('http://x/b')] }
+    const refused = [
+      'javascript:alert(1)',
+      'http://p16-webcast.tiktokcdn.com/b.png',
+      'https://elsewhere.example/b.png',
+      'https://p16-webcast.tiktokcdn.com.elsewhere.example/b.png',
+      'https://nottiktokcdn.com/b.png',
+      'https://p16-webcast.tiktokcdn.com:8443/b.png',
+    ]
+    const user = { badges: ['https://p16-webcast.tiktokcdn.com/b.png', ...refused].map(badge) }
     assert.deepEqual(
       tiktokPartsIn({ user }, 'x').badges.map(({ title, image }) => [title, image]),
-      [
-        ['Lv. 12', 'https://p16.example/b.png'],
-        ['Lv. 12', null],
-        ['Lv. 12', null],
-      ],
+      [['Lv. 12', 'https://p16-webcast.tiktokcdn.com/b.png'], ...refused.map(() => ['Lv. 12', null])],
     )
   })
 })

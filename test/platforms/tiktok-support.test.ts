@@ -72,18 +72,18 @@ describe('a TikTok bridge', () => {
 
   it('may send emotes and badges; what is wrong with one leaves the others alone', async () => {
     const emotes = [
-      { id: 'e1', name: 'hey', image: 'https://p16.example/e.png', begin: 2, end: 5 },
+      { id: 'e1', name: 'hey', image: 'https://p16-webcast.tiktokcdn.com/e.png', begin: 2, end: 5 },
       { id: 'e2', name: 'bad', image: 'http://insecure.example/e.png', begin: 0, end: 1 },
       { id: 'e3', name: 'nowhere', begin: 9, end: 2 },
       'nonsense',
     ]
-    const badges = [{ id: 'lv', title: 'Level 3', image: 'https://p16.example/b.png' }, { id: 7 }]
+    const badges = [{ id: 'lv', title: 'Level 3', image: 'https://p16-webcast.tiktokcdn.com/b.png' }, { id: 7 }]
     bridge().tell({ type: 'chat', id: 'c9', user: bridge().get('alice'), text: '😀 hey', emotes, badges })
     const { data } = await tab.until(({ data: { data } }) => data?.message_id === 'c9')
     assert.deepEqual(
       data.data.emotes.map(({ id, image }: { id: string; image: string }) => [id, image]),
       [
-        ['e1', 'https://p16.example/e.png'],
+        ['e1', 'https://p16-webcast.tiktokcdn.com/e.png'],
         ['e2', null],
       ],
     )

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject, objectsIn } from '../calls/json-fields.ts'
 import type { EmoteService } from '../contract/chat-parts.ts'
+import { emotePictureHosts } from '../contract/picture-hosts.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { KnownEmote } from './find-emotes.ts'
 
@@ -26,7 +27,7 @@ export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
     read(body) {
       const { emote_set: set } = asObject(body)
       return rowsIn(set === undefined || set === null ? body : set, 'emotes').flatMap((row) =>
-        emoteOf('7tv', row.id, row.name, (id) => `https://cdn.7tv.app/emote/${id}/2x.webp`),
+        emoteOf('7tv', row.id, row.name, (id) => `https://${emotePictureHosts['7tv']}/emote/${id}/2x.webp`),
       )
     },
   },
@@ -38,7 +39,7 @@ export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
       const all = Array.isArray(body) ? { all: body } : asObject(body)
       return ['all', 'channelEmotes', 'sharedEmotes'].flatMap((list) =>
         rowsIn(all, list).flatMap((row) =>
-          emoteOf('bttv', row.id, row.code, (id) => `https://cdn.betterttv.net/emote/${id}/2x`),
+          emoteOf('bttv', row.id, row.code, (id) => `https://${emotePictureHosts.bttv}/emote/${id}/2x`),
         ),
       )
     },
@@ -56,7 +57,7 @@ export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
         if (found === undefined) return []
         return rowsIn(found, 'emoticons').flatMap((row) => {
           const size = asObject(row.urls ?? {})['2'] === undefined ? 1 : 2
-          return emoteOf('ffz', row.id, row.name, (id) => `https://cdn.frankerfacez.com/emote/${id}/${size}`)
+          return emoteOf('ffz', row.id, row.name, (id) => `https://${emotePictureHosts.ffz}/emote/${id}/${size}`)
         })
       })
     },

@@ -1,7 +1,9 @@
 import { codePointLength } from '../../kernel/schema/text.ts'
 import { asObject, type JsonObject } from '../calls/json-fields.ts'
 import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
+import { platformPictureHosts } from '../contract/picture-hosts.ts'
 
+const [imageHost] = platformPictureHosts.kick
 const emoteMark = /\[emote:(\d{1,20}):([^\]\s]*)\]/g
 const colorShape = /^#[0-9a-f]{6}$/i
 
@@ -23,7 +25,7 @@ export function plainTextIn(content: string): { text: string; emotes: readonly C
     from = index + mark.length
     const begin = length
     add(name)
-    const image = `https://files.kick.com/emotes/${id}/fullsize`
+    const image = `https://${imageHost}/emotes/${id}/fullsize`
     emotes.push({ id, name, image, source: 'platform', begin, end: length })
   }
   add(content.slice(from))

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../calls/json-fields.ts'
 import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
+import { isPictureAddress, platformPictureHosts } from '../contract/picture-hosts.ts'
 import { codePointPositions } from '../emotes/code-points.ts'
 import { recordOf, recordsOf } from './loose-json.ts'
 
@@ -41,7 +42,7 @@ function badgesIn(data: JsonObject): ChatBadge[] {
   })
 }
 
-/** The first address of an image; only HTTPS, because pages show it. */
+/** The first address of an image; only on hosts of TikTok, because overlay pages load no others. */
 export function addressIn(image: unknown): string | undefined {
   const record = recordOf(image)
   const listed =
@@ -56,5 +57,5 @@ function firstOf(list: unknown): unknown[] {
 }
 
 function isAddress(text: string): boolean {
-  return text.length <= maxAddressLength && URL.parse(text)?.protocol === 'https:'
+  return text.length <= maxAddressLength && isPictureAddress(text, platformPictureHosts.tiktok)
 }

@@ -1,7 +1,9 @@
 import { codePointLength } from '../../kernel/schema/text.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
+import { isPictureAddress, platformPictureHosts } from '../contract/picture-hosts.ts'
 
+const [imageHost] = platformPictureHosts.twitch
 const emoteId = /^[\w-]{1,100}$/
 const colorShape = /^#[0-9a-f]{6}$/i
 
@@ -26,7 +28,7 @@ function emotesIn({ fragments }: JsonObject): ChatEmote[] {
     const id = fragment.type === 'emote' ? asObject(fragment.emote).id : undefined
     if (typeof id === 'string' && emoteId.test(id)) {
       // `default` is the animated image where there is one.
-      const image = `https://static-cdn.jtvnw.net/emoticons/v2/${id}/default/dark/2.0`
+      const image = `https://${imageHost}/emoticons/v2/${id}/default/dark/2.0`
       emotes.push({ id, name, image, source: 'platform', begin, end })
     }
     begin = end
@@ -42,8 +44,6 @@ function badgesIn(row: JsonObject): ChatBadge[] {
   })
 }
 
-const imageHost = 'https://static-cdn.jtvnw.net/'
-
 /** A list of badges by `set/version`. */
 export function badgeListIn(body: unknown): ChatBadge[] {
   return objectsIn(body, 'data').flatMap((set) =>
@@ -52,7 +52,7 @@ export function badgeListIn(body: unknown): ChatBadge[] {
       return {
         id: `${textIn(set, 'set_id')}/${textIn(version, 'id')}`,
         title: typeof title === 'string' ? title : textIn(set, 'set_id'),
-        image: typeof image === 'string' && image.startsWith(imageHost) ? image : null,
+        image: typeof image === 'string' && isPictureAddress(image, platformPictureHosts.twitch) ? image : null,
       }
     }),
   )
