@@ -1,9 +1,11 @@
 import { overlayErrors } from '../capabilities/overlay/contract/messages.ts'
 import { overlaySettingFields } from '../capabilities/overlay/contract/overlay-settings.ts'
+import { findForeignAddress } from '../capabilities/overlay/contract/style-addresses.ts'
 import { findProblem, isLocale } from '../definitions/check-fields.ts'
 import { Failure } from '../kernel/operation/contract/failures.ts'
 import type { ChannelSettings, SettingName } from './setting-schemas.ts'
 
+const maxShownAddress = 100
 const voiceShape = /^[a-z]{2,20}:[\p{L}\p{N} ._:()+-]{1,120}$/u
 
 /** Checks that a schema cannot express. The failure starts with the name of the field. */
@@ -16,6 +18,10 @@ export function checkSetting(name: SettingName, value: unknown): void {
 function checkOverlay(overlay: ChannelSettings['overlay']): void {
   const found = findProblem(overlaySettingFields, overlay)
   if (found !== undefined) throw wrong(found.path, found.problem)
+  const address = findForeignAddress(overlay.custom_css ?? '')
+  if (address !== undefined) {
+    throw wrong('custom_css', overlayErrors.foreignAddress({ address: address.slice(0, maxShownAddress) }))
+  }
 }
 
 function checkSpeech({ voice, language }: ChannelSettings['speech']): void {

@@ -113,6 +113,10 @@ describe('the theme of the overlay', () => {
     [{ colors: { text: 'red; } body { display: none' } }, /^colors\.text must be a CSS colour/],
     [{ locale: 'not a language' }, /^locale must be a language/],
     [{ custom_css: 'x'.repeat(20_001) }, /^settings\.custom_css must have 1 to 20000 characters/],
+    [
+      { custom_css: '.card { background: url(https://evil.example/x.png) }' },
+      /^custom_css must not name https:\/\/evil\.example\/x\.png: overlay pages load files of this server and pictures/,
+    ],
     ['neon', /^settings must be an object/],
   ] as const) {
     it(`is refused and stays as it was: ${JSON.stringify(settings).slice(0, 60)}`, async () => {

@@ -22,4 +22,5 @@ export const overlayErrors = defineMessages('errors.overlay', {
   voiceShape: 'must be named as in flite:rms',
   language: 'must be a language, such as en or pt-BR',
   variantTwice: 'must not be that of another variant',
+  foreignAddress: 'must not name {address}: overlay pages load files of this server and pictures of the platforms only',
 })
