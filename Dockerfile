@@ -2,8 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY scripts/pinned-node ./scripts/pinned-node
-# Install scripts are off: the only one downloads Node, which this image already has.
+# No package needs an install script.
 RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN node scripts/build-package.mjs

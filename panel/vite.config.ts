@@ -26,6 +26,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // As in scripts/build-server.mjs: no warning on a slow machine.
+      checks: { bundlerTimings: false },
       // The panel, and the frame of the docs, which the server fills.
       input: ['panel/index.html', 'panel/docs.html'],
       output: {

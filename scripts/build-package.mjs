@@ -16,12 +16,16 @@ import { browserFolder, readBrowserModules } from '../src/kernel/browser-modules
 import { buildPanel } from './build-panel.mjs'
 import { buildSdk } from './build-sdk.ts'
 import { buildServer } from './build-server.mjs'
+import { install } from './npm.mjs'
 
-const target = fileURLToPath(new URL('../dist', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = join(root, 'dist')
 /** Beside `dist/`, on the same disk, and never packed. */
-const cache = fileURLToPath(new URL('../.cache', import.meta.url))
+const cache = join(root, '.cache')
 
-buildPanel()
+// What is published has OpenTelemetry in it, so that whoever configures a collector has nothing to install.
+install(join(root, 'tracing'), 'Installing OpenTelemetry, for traces')
+buildPanel({ brotliQuality: 11 })
 buildServer()
 mkdirSync(cache, { recursive: true })
 const fresh = mkdtempSync(join(cache, 'package-'))

@@ -1,10 +1,10 @@
 // Builds the panel with Vite when its sources changed since the last time, and does nothing otherwise.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { findTestedNode } from '../bin/pinned-node.mjs'
 import { sharedWithBrowsers } from '../src/kernel/browser-modules/shared-folders.mjs'
 
@@ -13,28 +13,40 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const sources = ['panel', 'overlay', 'catalogues', 'src', 'package-lock.json']
 const stamp = join(root, 'panel/dist/.built')
 
-export function buildPanel() {
+/**
+ * The highest quality of Brotli makes files 8 % smaller and takes 13 s instead of 0.3: what is published has it, and
+ * nobody waits for it in a clone.
+ */
+export function buildPanel({ brotliQuality = 8 } = {}) {
   const wanted = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const [built, quality] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
+  if (built === wanted && Number(quality) >= brotliQuality) return
   process.stderr.write('Building the panel …\n')
+  if (built !== wanted) runVite()
+  compress(join(root, 'panel/dist/assets'), brotliQuality)
+  writeFileSync(stamp, `${wanted} ${brotliQuality}`)
+}
+
+function runVite() {
   // The machine's own Node may be too old for Vite.
   const node = findTestedNode() ?? process.execPath
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', 'panel', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) {
-    process.stderr.write('The panel could not be built. The output of Vite is above.\n')
-    process.exit(1)
-  }
-  compress(join(root, 'panel/dist/assets'))
-  writeFileSync(stamp, wanted)
+  if (status === 0) return
+  process.stderr.write('The panel could not be built. The output of Vite is above.\n')
+  process.exit(1)
 }
 
-/** Once here, at the highest quality, instead of on every server. */
-function compress(folder) {
+/** Once here instead of on every server. */
+function compress(folder, quality) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   for (const name of readdirSync(folder)) {
     if (!/\.(?:js|css|json|svg)$/.test(name)) continue
-    const plain = readFileSync(join(folder, name))
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(plain))
+    const packed = brotliCompressSync(readFileSync(join(folder, name)), { params })
+    // A server may be reading the file that is replaced.
+    const written = join(folder, `${name}.${process.pid}.br`)
+    writeFileSync(written, packed)
+    renameSync(written, join(folder, `${name}.br`))
   }
 }
 

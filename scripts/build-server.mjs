@@ -48,9 +48,12 @@ export async function bundle(root) {
     platform: 'node',
     // The output is not transpiled for older versions of Node: the tested range supports all of it.
     transform: { target: 'esnext' },
+    // On a slow machine it would warn about the time that plugins take, which nobody who starts a server can change.
+    checks: { bundlerTimings: false },
     // Packages are not bundled.
     external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [
+      ...(isTracingInstalled(root) ? [] : [withoutTracing]),
       { name: 'own-addresses', transform: (code, id) => withOwnAddresses(code, relative(target, id)) },
       graph.plugin,
     ],
@@ -80,6 +83,21 @@ export async function bundle(root) {
     const { build: compute } = await import(pathToFileURL(join(root, file)).href)
     await compute(target)
   }
+}
+
+/**
+ * OpenTelemetry is the one library that is bundled, so that what is published has it at a fraction of its size. A clone
+ * has its packages only where a collector is configured.
+ */
+function isTracingInstalled(root) {
+  return existsSync(join(root, 'tracing/node_modules/@opentelemetry/api'))
+}
+
+/** Where it is not installed, its import stays, and fails with the reason if the server is started with a collector. */
+const withoutTracing = {
+  name: 'without-tracing',
+  resolveId: (id) =>
+    /\/tracing\/tracer\.ts$/.test(id) ? { id: '../../tracing/tracer.ts', external: 'relative' } : null,
 }
 
 /** Which source imports which: known once all of them are read, before they are divided into files. */
@@ -175,6 +193,7 @@ function leaveOutSources(path) {
 function fingerprint(root) {
   const hash = createHash('sha256')
   const others = ['package.json', 'package-lock.json', 'scripts/build-server.mjs', 'catalogue/games.tsv']
+  if (isTracingInstalled(root)) others.push('tracing/tracer.ts', 'tracing/package-lock.json')
   for (const file of [...sourcesIn(root), ...others.filter((name) => existsSync(join(root, name)))])
     hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 const untidyGo = { GOGC: 'off', GOMEMLIMIT: '2GiB' }
 /** What a check takes, roughly: tests that take longer are started before it. */
 const seconds = 15
-const withPromises = ['src', 'panel', 'sdk', 'overlay', 'deck', 'test', 'bench', 'scripts']
+const withPromises = ['src', 'panel', 'sdk', 'overlay', 'deck', 'test', 'bench', 'scripts', 'tracing']
 
 /** None for a quick run in a clone that is as it was fetched. */
 export function checkJobs({ root, isQuick }) {

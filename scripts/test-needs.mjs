@@ -1,5 +1,5 @@
 // Provides what test files declare that they need (`test/declare.ts`), also when run with their names as arguments: builds
-// the panel, and unpacks or installs programs. If one cannot be installed, the files that need it fail and say so.
+// the panel or the package, and unpacks or installs programs. If one cannot be installed, the files that need it fail and say so.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +8,23 @@ import { programs } from '../test/tools/programs.mjs'
 import { buildPanel } from './build-panel.mjs'
 
 /** Beside these, a file may need what tests start themselves. */
-export const provided = ['panel', 'chromium-127', ...Object.keys(programs)]
+export const provided = ['panel', 'package', 'chromium-127', ...Object.keys(programs)]
 
 /** @param {readonly string[]} needs */
 export async function provide(needs) {
-  if (needs.includes('panel')) buildPanel()
+  if (needs.includes('package')) buildPackage()
+  else if (needs.includes('panel')) buildPanel()
   // Where it does not run, another Chromium takes its place.
   const isReplaced = needs.includes('chromium-127') && (await unpackChromium127()) === undefined
   const wanted = new Set([...needs, ...(isReplaced ? ['chromium'] : [])])
   installPrograms([...wanted].flatMap((need) => programs[need] ?? []))
+}
+
+/** All that is published, with the panel. Once and before the tests, because several of them would build it at a time. */
+function buildPackage() {
+  const script = fileURLToPath(new URL('build-package.mjs', import.meta.url))
+  const { status } = spawnSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) process.exit(1)
 }
 
 function installPrograms(wanted) {

@@ -7,7 +7,7 @@ import { findProgram, type Program } from './tools/programs.mjs'
  * before it starts anything (`scripts/test-files.ts`). A test checks that every file says what it has to.
  */
 export type Engine = 'sqlite' | 'postgres'
-export type Need = Program | 'chromium-127' | 'panel' | 'postgres'
+export type Need = Program | 'chromium-127' | 'package' | 'panel' | 'postgres'
 
 /** Which engine the apps and databases of this process store in. */
 export const testEngine: Engine = process.env.SHOWCALLER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -48,9 +48,9 @@ function whatLacks(need: Need): string | undefined {
   // Where the runner has provided neither, `test/tools/chromium-127.mjs` unpacks the one, and
   // `test/kernel/postgres/server.ts` starts the other and says what it lacks.
   if (need === 'chromium-127' || need === 'postgres') return undefined
-  if (need === 'panel') {
-    const isBuilt = existsSync(join(root, 'panel/dist/index.html'))
-    return isBuilt ? undefined : 'This file needs the built panel: run `node scripts/build-panel.mjs`.'
+  if (need === 'panel' || need === 'package') {
+    const isBuilt = existsSync(join(root, need === 'panel' ? 'panel/dist/index.html' : 'dist/sdk/showcaller.js'))
+    return isBuilt ? undefined : `This file needs the built ${need}: run \`node scripts/build-${need}.mjs\`.`
   }
   try {
     findProgram(need)

@@ -19,7 +19,7 @@ export function copyProject() {
   const { path: folder, remove } = createTemporaryFolder()
   const isCopied = (from: string) => !notCopied.has(basename(from)) && !notCopiedFromRoot.has(from)
   cpSync(root, folder, { recursive: true, filter: isCopied })
-  for (const packages of ['node_modules', 'test/tools/node_modules']) {
+  for (const packages of ['node_modules', 'tracing/node_modules', 'test/tools/node_modules']) {
     symlinkSync(join(root, packages), join(folder, packages), 'dir')
   }
   // A test that runs tests must not be taken for one of them.

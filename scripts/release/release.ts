@@ -6,11 +6,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { downloadNode, nodeVersion } from '../pinned-node/node-package.mjs'
 import { readAppFiles } from './app-files.ts'
 import { checkLinuxFile } from './check-linux.ts'
 import { checkWindowsZip } from './check-windows.ts'
 import { linuxName, makeLinuxFile } from './linux-file.ts'
-import { nodeLicence, nodeProgram, nodeVersion, type System, systems } from './node-package.ts'
 import { tryOut } from './try-out.ts'
 import { makeWindowsZip, windowsFolder } from './windows-zip.ts'
 import { readZip } from './zip-reader.ts'
@@ -19,8 +19,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const target = join(root, 'release')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
+const systems = ['win-x64', 'linux-x64', 'linux-arm64'] as const
+type System = (typeof systems)[number]
+
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(systems as string[]).includes(name))
+const unknown = asked.filter((name) => !(systems as readonly string[]).includes(name))
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: choose from ${systems.join(', ')}.`)
 const chosen = systems.filter((name) => asked.length === 0 || asked.includes(name))
 
@@ -30,9 +33,10 @@ execFileSync(process.execPath, [join(root, 'scripts/build-package.mjs')], { stdi
 const app = readAppFiles()
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
+const nodes = new Map<System, ReturnType<typeof downloadNode>>()
 const sums: string[] = []
 for (const system of chosen) {
-  const { name, bytes } = await build(system)
+  const { name, bytes } = build(system)
   const faults = await check(system, bytes)
   if (faults.length > 0) throw new Error(`${name}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   writeFileSync(join(target, name), bytes, { mode: system === 'win-x64' ? 0o644 : 0o755 })
@@ -42,10 +46,19 @@ for (const system of chosen) {
 }
 writeFileSync(join(target, 'SHA256SUMS'), sums.join(''))
 
-async function build(system: System): Promise<{ name: string; bytes: Buffer }> {
-  const parts = { version, app, node: await nodeProgram(system), nodeLicence: await nodeLicence() }
+function build(system: System): { name: string; bytes: Buffer } {
+  // The package for Windows has no licence; it is the same for every system.
+  const nodeLicence = nodeFor('linux-x64').licence
+  if (nodeLicence === undefined) throw new Error('The package of Node for Linux has no licence.')
+  const parts = { version, app, node: nodeFor(system).program, nodeLicence }
   if (system === 'win-x64') return { name: `${windowsFolder(version)}.zip`, bytes: makeWindowsZip(parts) }
   return { name: linuxName(version, system), bytes: makeLinuxFile({ ...parts, system, nodeVersion }) }
+}
+
+function nodeFor(system: System): ReturnType<typeof downloadNode> {
+  const node = nodes.get(system) ?? downloadNode(`node-${system}`)
+  nodes.set(system, node)
+  return node
 }
 
 async function check(system: System, bytes: Buffer): Promise<string[]> {

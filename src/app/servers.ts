@@ -115,9 +115,15 @@ export async function openServers(
   return { http, metricsServer, operationRoute, eventHub: carriers.hub, streamerbot }
 }
 
-/** The libraries of OpenTelemetry are loaded only where a collector is configured. */
+/**
+ * The libraries of OpenTelemetry are loaded only where a collector is configured. Whoever starts a checkout without
+ * `npm start` may not have them: traces are no reason not to serve.
+ */
 async function openTracer({ config: { traces: settings }, clock, log }: NodeParts) {
   if (settings === undefined) return undefined
-  const { createTracer } = await import('../kernel/metrics/tracer.ts')
-  return createTracer({ settings, version, clock, log })
+  const module = await import('../../tracing/tracer.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    log.warn('traces are not sent: OpenTelemetry is not installed; run npm ci in the folder tracing and restart')
+  })
+  return module?.createTracer({ settings, version, clock, log })
 }

@@ -42,7 +42,12 @@ const files = {
       if (name === 'package') console.log(typeof (await import('ws')).WebSocketServer)
       if (name === 'where') console.log(new Error('here').stack?.split('\\n')[1])
       if (name === 'serve') console.log((await import('./cli/serve.ts')).serve())
+      if (name === 'traces') console.log((await import('../tracing/tracer.ts')).traced)
     }`,
+  'tracing/tracer.ts': `
+    import { traced as found } from '@opentelemetry/api'
+    export const traced: string = found`,
+  'tracing/package-lock.json': '{}',
   'src/cli/serve.ts': `
     import { withThreads } from '../deep/with-threads.ts'
     import { withLater } from '../with-later.ts'
@@ -126,6 +131,19 @@ describe('the server as a bundle', () => {
       [],
     )
     assert.equal(run('serve').said, '“joined …” from a true')
+  })
+
+  it('finds OpenTelemetry where it is installed later, and has it in it once it is built again', () => {
+    assert.match(run('traces').stderr, /ERR_MODULE_NOT_FOUND/)
+    const library = join(folder, 'tracing/node_modules/@opentelemetry/api')
+    mkdirSync(library, { recursive: true })
+    writeFileSync(join(library, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+    writeFileSync(join(library, 'index.js'), `export const traced = 'traced'`)
+    assert.equal(run('traces').said, 'traced')
+    build()
+    renameSync(join(folder, 'tracing'), join(folder, 'elsewhere'))
+    assert.equal(run('traces').said, 'traced')
+    renameSync(join(folder, 'elsewhere'), join(folder, 'tracing'))
   })
 
   it('names file and line of the source where an error happened', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { hasLongVersion, isLongRun, isSlow, needs, runsOn } from '../declare.ts'
@@ -11,7 +11,7 @@ import { freePort } from '../free-port.ts'
 import { parseYaml } from '../tools/yaml.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
-needs('panel')
+needs('package')
 isSlow('it builds an image and a deployment')
 hasLongVersion('the panel is built in a checkout as well')
 
@@ -50,15 +50,16 @@ describe('the container image', () => {
   it('builds the panel and the server with the commands that it names', () => {
     const builds = instructions.filter(({ word, rest }) => word === 'RUN' && rest.includes('scripts/build-'))
     const checkout = join(folder, 'checkout')
-    const folders = ['bin', 'scripts', 'src', 'panel', 'overlay', 'deck', 'extension', 'sdk', 'catalogues']
+    const folders = ['bin', 'scripts', 'src', 'panel', 'overlay', 'deck', 'extension', 'sdk', 'catalogues', 'tracing']
     for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', ...folders]) {
       cpSync(join(root, source), join(checkout, source), {
         recursive: true,
         // The run has built the panel from these sources, and the command finds that it is up to date.
-        filter: (path) => !isLongRun || path !== join(root, 'panel/dist'),
+        filter: (path) => basename(path) !== 'node_modules' && (!isLongRun || path !== join(root, 'panel/dist')),
       })
     }
-    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+    for (const packages of ['node_modules', 'tracing/node_modules'])
+      symlinkSync(join(root, packages), join(checkout, packages))
     for (const { rest } of builds) {
       const [node, ...args] = rest.split(' ')
       assert.equal(node, 'node')

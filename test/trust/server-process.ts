@@ -24,10 +24,15 @@ export interface ServerProcess {
 /** The real server as its own process on a data folder and a free port, perhaps `under` a command that watches it. */
 export function startServer(
   folder: string,
-  { log = 'warn', env = {}, under = [] }: { log?: string; env?: Record<string, string>; under?: string[] } = {},
+  {
+    bin = ownBin,
+    log = 'warn',
+    env = {},
+    under = [],
+  }: { bin?: string; log?: string; env?: Record<string, string>; under?: string[] } = {},
 ): ServerProcess {
   const started = performance.now()
-  const [command = '', ...args] = [...under, process.execPath, ownBin, 'serve']
+  const [command = '', ...args] = [...under, process.execPath, bin, 'serve']
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder, SHOWCALLER_LOG: log, ...env },

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const compressible = new Set(['.html', '.css', '.js', '.json', '.svg'])
-/** The build compresses with Brotli, at its highest quality. A file that came without it is compressed when asked for. */
+/** The build compresses with Brotli. A file that came without it is compressed when asked for. */
 const compressedEnding = '.br'
 
 /** The page for a browser without a session, which need not ask who is signed in. */

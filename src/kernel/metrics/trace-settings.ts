@@ -1,5 +1,3 @@
-import { parseKeyPairsIntoRecord } from '@opentelemetry/core'
-
 export const traceProtocols = ['http/protobuf', 'http/json'] as const
 export const traceSamplers = [
   'always_on',
@@ -75,11 +73,19 @@ export function readTraceSettings(
 
 /** `name=value,name=value` with percent-encoding. A value may be a secret, so it is never repeated. */
 function pairsOf(given: Given): Record<string, string> {
-  if (given === undefined) return {}
-  const pairs = parseKeyPairsIntoRecord(given.text)
-  const expected = given.text.split(',').filter((part) => part.trim() !== '').length
-  if (Object.keys(pairs).length === expected) return pairs
-  throw new Error(`${given.from} must be a list of name=value, separated by commas.`)
+  const parts = (given?.text ?? '').split(',').filter((part) => part.trim() !== '')
+  const pairs = parts.map(pairOf).filter((pair) => pair !== undefined)
+  if (pairs.length === parts.length) return Object.fromEntries(pairs)
+  throw new Error(`${given?.from} must be a list of name=value, separated by commas.`)
+}
+
+function pairOf(text: string): [name: string, value: string] | undefined {
+  const [, name = '', value = ''] = /^([^=]+)=(.+)$/.exec(text.trim()) ?? []
+  try {
+    return name === '' ? undefined : [decodeURIComponent(name.trim()), decodeURIComponent(value.trim())]
+  } catch {
+    return undefined
+  }
 }
 
 function oneOf<const W extends readonly string[]>(given: Given, values: W, fallback: W[number]): W[number] {

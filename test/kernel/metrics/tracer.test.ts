@@ -161,6 +161,8 @@ describe('the settings of traces', () => {
       ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zip'],
       ['OTEL_EXPORTER_OTLP_TIMEOUT', 'soon'],
       ['OTEL_EXPORTER_OTLP_HEADERS', 'hush'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'key=hush%zz'],
+      ['OTEL_RESOURCE_ATTRIBUTES', 'a=b,=hush'],
       ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
       ['OTEL_TRACES_SAMPLER_ARG', '2'],
       ['OTEL_BSP_MAX_QUEUE_SIZE', '-1'],

@@ -1,5 +1,9 @@
+// Outside `src`, so that the packages of OpenTelemetry have a folder of their own: where no collector is configured, neither
+// they nor this file are needed.
 import { diag, ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { CompressionAlgorithm } from '@opentelemetry/otlp-exporter-base'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -12,45 +16,26 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Clock } from '../ambient.ts'
-import type { Log } from '../log.ts'
-import type { TraceSettings } from './trace-settings.ts'
+import type { Clock } from '../src/kernel/ambient.ts'
+import type { Log } from '../src/kernel/log.ts'
+import type { CallTracer, TracedCall } from '../src/kernel/metrics/call-tracer.ts'
+import type { TraceSettings } from '../src/kernel/metrics/trace-settings.ts'
 
 const defaultTimeoutMs = 5_000
 const logEveryMs = 60_000
-
-export interface TracedCall {
-  readonly operation: string
-  readonly status: number
-  readonly milliseconds: number
-  readonly requestId: string
-  /** The caller's `traceparent` and `tracestate`: the span becomes part of that trace. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
-
-/** Reports each call as one span. Nothing here is ever waited for by a call. */
-export interface CallTracer {
-  call(traced: TracedCall): void
-  close(): Promise<void>
-}
 
 /**
  * One span per call by OpenTelemetry's own libraries: parsing of the caller's trace, sampling, a bounded queue, batches
  * over OTLP. Nothing is registered globally, and spans are created when a call is over, so that calls that are not
  * sampled cost next to nothing.
  */
-export async function createTracer(needs: {
-  settings: TraceSettings
-  version: string
-  clock: Clock
-  log: Log
-}): Promise<CallTracer> {
+export function createTracer(needs: { settings: TraceSettings; version: string; clock: Clock; log: Log }): CallTracer {
   const { settings, version, clock, log } = needs
   const { timeoutMs = defaultTimeoutMs } = settings
   const failures = createFailureLog(clock, log)
   diag.setLogger({ ...silent, warn: (text) => failures.add(0, text) }, { suppressOverrideMessage: true })
   const processor = new BatchSpanProcessor({
-    exporter: reportingFailures(await createExporter(settings, timeoutMs), failures.add),
+    exporter: reportingFailures(createExporter(settings, timeoutMs), failures.add),
     exportTimeoutMillis: timeoutMs * 2,
     ...(settings.batchDelayMs === undefined ? {} : { scheduledDelayMillis: settings.batchDelayMs }),
     ...(settings.batchSize === undefined ? {} : { maxExportBatchSize: settings.batchSize }),
@@ -96,12 +81,9 @@ export async function createTracer(needs: {
   }
 }
 
-async function createExporter(settings: TraceSettings, timeoutMillis: number): Promise<SpanExporter> {
-  const { OTLPTraceExporter } =
-    settings.protocol === 'http/json'
-      ? await import('@opentelemetry/exporter-trace-otlp-http')
-      : await import('@opentelemetry/exporter-trace-otlp-proto')
-  return new OTLPTraceExporter({
+function createExporter(settings: TraceSettings, timeoutMillis: number): SpanExporter {
+  const Exporter = settings.protocol === 'http/json' ? JsonExporter : ProtobufExporter
+  return new Exporter({
     url: settings.url,
     headers: { ...settings.headers },
     timeoutMillis,
