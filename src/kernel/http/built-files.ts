@@ -5,7 +5,7 @@ import { whenNeeded } from '../schema/when-needed.ts'
 import { contentPolicy } from './html.ts'
 
 // Our pages never create markup or code from text; browsers with Trusted Types enforce it.
-const policy = `${contentPolicy}; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+export const pagePolicy = `${contentPolicy}; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 /** A file that does not change while the server runs. */
 export interface BuiltFile {
@@ -54,7 +54,7 @@ export async function sendBuilt(
     ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
     Vary: 'Accept-Encoding',
     // For every file, since a browser shows some of them as a page of their own.
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': pagePolicy,
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     ...headers,
