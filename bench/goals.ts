@@ -1,4 +1,4 @@
-export type Unit = '' | ' %' | ' ms' | ' KiB' | ' MiB'
+export type Unit = '' | ' %' | ' ms' | ' s' | ' KiB' | ' MiB' | ' MB'
 
 export interface Goal {
   readonly what: string
@@ -71,6 +71,10 @@ export const goals = {
   'automations/first-step': most(1.5, 'from a trigger to its first step on disk: time, run-command with this step = 1'),
   'automations/waiting': most(0.1, 'an idle server with 200 automations that wait: processor time they cost', ' %'),
   'start/time': most(2.5, 'cold start with existing data, until the first 200: an empty node:http server = 1'),
+  'clone/time': most(20, 'npm start in a fresh clone, until the first 200: processor time', ' s'),
+  'clone/size': most(120, 'what it installs', ' MB'),
+  'clone/fetched-time': most(25, 'the same where Node has to be fetched: processor time', ' s'),
+  'clone/fetched-size': most(200, 'what it installs there', ' MB'),
   'memory/resident': most(110, 'resident memory after 3,000 calls, search index loaded', ' MiB'),
   'nodes/read': most(2, 'PostgreSQL and Redis, get-points: processor time of the node per call, embedded = 1'),
   'nodes/write': most(2, 'PostgreSQL and Redis, add-points: processor time of the node per call, embedded = 1'),

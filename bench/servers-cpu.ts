@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
+/** A tick is a hundredth of a second on every Linux that Node runs on. */
+const msPerTick = 10
+
 /**
  * Processor time of the programs whose command line contains `words`, and of their children, in milliseconds.
  * Undefined if the system does not report it.
@@ -10,8 +13,17 @@ export function serversCpuMs(words: string): number | undefined {
   if (wanted.size === 0) return undefined
   let ticks = 0
   for (const { pid, parent, used } of all) if (wanted.has(pid) || wanted.has(parent)) ticks += used
-  // A tick is a hundredth of a second on every Linux that Node runs on.
-  return ticks * 10
+  return ticks * msPerTick
+}
+
+/** Processor time of a process and of everything it has started, in milliseconds. Undefined as above. */
+export function treeCpuMs(pid: number): number | undefined {
+  const all = processes()
+  const tree = new Set(all.some((one) => one.pid === pid) ? [pid] : [])
+  // A set that grows while it is read: children of children follow.
+  for (const id of tree) for (const { pid: child, parent } of all) if (parent === id) tree.add(child)
+  if (tree.size === 0) return undefined
+  return all.reduce((ticks, one) => ticks + (tree.has(one.pid) ? one.used : 0), 0) * msPerTick
 }
 
 function processes() {

@@ -21,6 +21,7 @@ export interface Sizes {
   readonly asked: number
   readonly starts: number
   readonly memoryStarts: number
+  readonly clones: number
   /** Rounds of presses, and the presses of a round: effects at a page, and sounds. */
   readonly pressRounds: number
   readonly presses: number
@@ -51,6 +52,7 @@ export const wholeSizes: Omit<Sizes, 'keys'> = {
   asked: 200,
   starts: 9,
   memoryStarts: 3,
+  clones: 2,
   pressRounds: 5,
   presses: 100,
   sounds: 10,
@@ -91,6 +93,7 @@ export const tinySizes: Sizes = {
   asked: 2,
   starts: 1,
   memoryStarts: 1,
+  clones: 1,
   pressRounds: 1,
   presses: 2,
   sounds: 1,

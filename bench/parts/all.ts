@@ -2,6 +2,7 @@ import type { Part } from '../bench.ts'
 import { addPointsPart, transferPointsPart } from './add-points.ts'
 import { automationsPart } from './automations.ts'
 import { chatPart } from './chat.ts'
+import { clonePart } from './clone.ts'
 import { effectPart } from './effect.ts'
 import { eventsPart } from './events.ts'
 import { getPointsPart } from './get-points.ts'
@@ -29,6 +30,7 @@ export const parts: readonly Part[] = [
   chatPart,
   automationsPart,
   startPart,
+  clonePart,
   memoryPart,
   nodesPart,
   growthPart,
