@@ -278,8 +278,9 @@ export async function createObserver(testApp: TestApp) {
   return {
     /** All rows of all tables, but for what using a key leaves behind and the delivery status of overlay items. */
     async snapshot(): Promise<Record<string, unknown>> {
-      // What calls changed before is copied to the test channel a moment later.
-      await testApp.app.testChannelMirror.settled()
+      // What calls changed before is copied to the test channel a moment later, and whether their events start an
+      // automation is found out then too.
+      await Promise.all([testApp.app.testChannelMirror.settled(), testApp.app.bot.settled()])
       const version = await database.version()
       if (last?.version === version) return last.rows
       const tables = await database.tables((name) => !name.startsWith('api_key'))
