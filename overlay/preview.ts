@@ -9,6 +9,7 @@ import type { Report, StageWidget } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './cards/card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards/cards.ts'
 import { createEffects } from './effects.ts'
+import { createLaterWidgets } from './later-widgets.ts'
 import { setPosition } from './position.ts'
 import { sampleTexts } from './sample-texts.ts'
 import { readSettings } from './settings.ts'
@@ -16,7 +17,6 @@ import { createSound } from './sound.ts'
 import { applyTheme } from './theme.ts'
 import { createTimers } from './timers.ts'
 import { oneOf, recordOf, textOf } from './values.ts'
-import type { createWidgetStage } from './widget-stage.ts'
 
 const timers = createTimers()
 const sound = createSound({ timers, isSilent: true, onBlocked() {} })
@@ -27,7 +27,6 @@ document.adoptedStyleSheets = [ownSheet]
 let settings = readSettings(undefined)
 let latestSettings: Record<string, unknown> | undefined
 let played = 0
-type WidgetStage = ReturnType<typeof createWidgetStage>
 type CardQueue = ReturnType<typeof createCardQueue>
 const shownCards: Record<string, string> = {}
 
@@ -53,7 +52,7 @@ function receive({ type, ...rest }: Record<string, unknown>) {
   else if (type === 'texts') speak(rest.texts as Catalogue)
   else if (type === 'effect') play(rest)
   else if (type === 'cue') showCue(rest)
-  else if (type === 'widgets') void showWidgets(rest)
+  else if (type === 'widgets') showWidgets(rest)
   else if (type === 'stop') stop()
 }
 
@@ -61,7 +60,7 @@ function receive({ type, ...rest }: Record<string, unknown>) {
 function speak(texts: Catalogue) {
   useCatalogue(texts)
   if (latestSettings !== undefined) use(latestSettings)
-  void widgetStage?.then((stage) => stage.again())
+  widgetStage.again()
 }
 
 function stop() {
@@ -70,27 +69,20 @@ function stop() {
   queues.silent?.clear()
 }
 
-let widgetStage: Promise<WidgetStage> | undefined
-let latestWidgets: unknown
+const widgetStage = createLaterWidgets({
+  ...{ place: place('widgets'), settings: () => settings, warn, sound, timers, now: () => Date.now() },
+  report() {},
+})
 let sampleSeq = 0
 
 /** Widgets with sample data in place of that of a server. */
-async function showWidgets({ widgets }: Record<string, unknown>) {
-  latestWidgets = widgets
-  widgetStage ??= import('./widget-stage.ts').then(({ createWidgetStage }) =>
-    createWidgetStage({
-      ...{ place: place('widgets'), settings: () => settings, warn, sound, timers, now: () => Date.now() },
-      report() {},
-    }),
-  )
-  const stage = await widgetStage
-  if (latestWidgets !== widgets) return
+function showWidgets({ widgets }: Record<string, unknown>) {
   const all = (Array.isArray(widgets) ? widgets : []) as readonly SampledWidget[]
-  stage.show(all.map(({ widget }) => widget))
+  widgetStage.receive({ type: 'widgets', widgets: all.map(({ widget }) => widget) })
   for (const { widget, data } of all) {
     for (const { source, key } of widget.sources) {
       const sample = data[source]
-      if (sample !== undefined) stage.take({ type: 'source', key, seq: ++sampleSeq, data: sample })
+      if (sample !== undefined) widgetStage.receive({ type: 'source', key, seq: ++sampleSeq, data: sample })
     }
   }
 }
@@ -136,7 +128,7 @@ function use(given: Record<string, unknown>) {
   settings = readSettings(recordOf(own))
   applyTheme(settings)
   ownSheet.replaceSync(textOf(css))
-  void widgetStage?.then((stage) => stage.restyle())
+  widgetStage.restyle()
   const wanted = Array.isArray(kinds) ? kinds.map(textOf) : []
   for (const kind of shownKinds) {
     show(kind, wanted.includes(kind), textOf(style))

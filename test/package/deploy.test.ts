@@ -50,7 +50,19 @@ describe('the container image', () => {
   it('builds the panel and the server with the commands that it names', () => {
     const builds = instructions.filter(({ word, rest }) => word === 'RUN' && rest.includes('scripts/build-'))
     const checkout = join(folder, 'checkout')
-    const folders = ['bin', 'scripts', 'src', 'panel', 'overlay', 'deck', 'extension', 'sdk', 'catalogues', 'tracing']
+    const folders = [
+      'bin',
+      'scripts',
+      'src',
+      'panel',
+      'overlay',
+      'deck',
+      'extension',
+      'sdk',
+      'catalogue',
+      'catalogues',
+      'tracing',
+    ]
     for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', ...folders]) {
       cpSync(join(root, source), join(checkout, source), {
         recursive: true,
