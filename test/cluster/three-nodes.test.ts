@@ -180,8 +180,10 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     const erin = { username: 'erin', platform: 'PlatformA' }
     await ask(other, 'add-points', { ...erin, amount: 1 })
     const add = (amount: number) => ({ type: 'points', target: 'erin', amount, platform: 'kick' })
+    // Nobody knows how far a step with steps of its own came.
+    const cutOff = { type: 'repeat', times: 1, steps: [{ type: 'wait', seconds: 300 }] }
     const cues = [
-      { number: '1', name: 'Cut off', steps: [add(1), { type: 'wait', seconds: 5 }, add(10)] },
+      { number: '1', name: 'Cut off', steps: [add(1), cutOff, add(10)] },
       { number: '2', name: 'Follows', start: { after: 0 }, steps: [add(100)] },
       { number: '3', name: 'Waits', start: { after: 0 }, pre_wait: 600, steps: [add(1_000)] },
     ]
@@ -202,12 +204,11 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     await eventually('another to do the jobs', async () => (await workers()).length === 1)
     await slowly('the show to be held', async () => (await place()) === 'held 1 2 interrupted pending pending')
     assert.equal(await points(), before + 1, 'nothing fires by itself, and no step is repeated')
-    // The first Go resumes the show, the next one starts the cue on standby; presses within 300 ms count once.
-    const go = async () => (await ask(other, 'go-cue', { show: id })).body.current
-    assert.equal(await go(), '1')
-    assert.equal(await place(), 'running 1 2 interrupted pending pending')
-    await slowly('the next Go to count', async () => (await go()) !== '1')
-    await slowly('it to go on', async () => (await place()) === 'running 3  interrupted finished pre_wait')
+    await ask(other, 'go-cue', { show: id })
+    await slowly(
+      'the cue that follows, and the next one to wait',
+      async () => (await place()) === 'running 3  interrupted finished pre_wait',
+    )
     assert.equal(await points(), before + 101)
     await ask(other, 'stop-cues', { show: id })
     await node(first).start()
