@@ -97,10 +97,11 @@ describe('an effect that misbehaves', () => {
   })
 
   itInLongRun('is removed when it floods the page with messages', async () => {
+    // The port of its frame is out of its reach, also when it is asked for a sign of life.
     const id = run(`let port; MessagePort.prototype.postMessage = new Proxy(MessagePort.prototype.postMessage, {
       apply(send, self, args) { port = self; return Reflect.apply(send, self, args) } })
-      setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)
-    assert.match(await reasonOf(id), /sends too many messages/)
+      setTimeout(() => { if (port === undefined) done() }, 2500)`)
+    await stage.reported(id, 'finished')
     // The page itself receives what an effect posts to its parent.
     for (const target of ['parent', 'top']) {
       const before = await beats()
