@@ -63,9 +63,9 @@ function openPage(port: number, token: string): Promise<Page> {
       if (mark !== undefined && chunk.includes(mark)) {
         mark = undefined
         done()
-      } else if (chunk.includes(ping)) {
-        socket.write(frameOf({ type: 'pong' }))
       }
+      // It may come in one piece with a delivery, and a page that does not answer counts as disconnected.
+      if (chunk.includes(ping)) socket.write(frameOf({ type: 'pong' }))
       if (!isUpgraded && chunk.includes(headEnd)) {
         isUpgraded = true
         socket.write(frameOf({ type: 'hello', token, page: name }))
