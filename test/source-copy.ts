@@ -16,9 +16,10 @@ export interface SourceCopy {
 /** A copy of the sources in which one file is changed, to see what follows from an addition. */
 export function sourceWith(path: string, change: (code: string) => string): SourceCopy {
   const { path: folder, remove } = createTemporaryFolder()
-  for (const part of ['src', 'sdk', 'scripts', 'package.json'])
+  for (const part of ['src', 'sdk', 'scripts', 'package.json', 'tracing/tracer.ts'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  for (const packages of ['node_modules', 'tracing/node_modules'])
+    symlinkSync(join(root, packages), join(folder, packages), 'dir')
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)

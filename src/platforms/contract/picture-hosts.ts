@@ -1,14 +1,15 @@
 import type { EmoteService } from './chat-parts.ts'
 import type { Platform } from './platforms.ts'
 
-/** The hosts of a platform's pictures of emotes and badges; `*.` stands for every name below one. */
+/**
+ * The hosts of a platform's pictures of emotes and badges; `*.` stands for every name below one. A platform that is left
+ * out publishes none.
+ */
 export const platformPictureHosts = {
   kick: ['files.kick.com'],
   twitch: ['static-cdn.jtvnw.net'],
-  // It publishes none.
-  youtube: [],
   tiktok: ['*.tiktokcdn.com', '*.tiktokcdn-us.com', '*.tiktokcdn-eu.com', '*.ibyteimg.com'],
-} as const satisfies Readonly<Record<Platform, readonly string[]>>
+} as const satisfies Partial<Readonly<Record<Platform, readonly string[]>>>
 
 export const emotePictureHosts = {
   '7tv': 'cdn.7tv.app',
