@@ -120,8 +120,8 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
 
   it('run a show together: Go on all of them at once starts one cue once, and Hold and Stop work on any', async () => {
     async function makeShow(username: string) {
-      const viewer = { username, platform: 'PlatformA' }
-      await ask(node(0).url, 'add-points', { ...viewer, amount: 1 })
+      const points = async () =>
+        (await ask(node(0).url, 'get-points', { username, platform: 'PlatformA' })).body.points as number
       const step = { type: 'points', target: username, amount: 3, platform: 'kick' }
       const cues = [
         { number: '1', name: 'One', steps: [step, step] },
@@ -129,22 +129,24 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
         { number: '3', name: 'Three' },
       ]
       const { id } = (await ask(node(0).url, 'save-show', { name: username, cues })).body
-      return { id, points: async () => (await ask(node(0).url, 'get-points', viewer)).body.points }
+      return { id, points, before: await points() }
     }
     /**
      * Those within 300 ms are one. Where the machine was too busy for that they prove nothing, and another show is made:
      * a step of the one that is stopped may still be under way.
      */
     async function goOnAll() {
-      for (let tries = 1; ; tries++) {
-        const { id, points } = await makeShow(`dave${tries}`)
+      const names = ['dave', 'frank', 'grace', 'heidi', 'ivan', 'judy', 'niaj', 'olivia', 'peggy', 'rupert', 'sybil']
+      for (const name of names) {
+        const { id, points, before } = await makeShow(name)
         const began = performance.now()
         const answers = await Promise.all(nodes.map((one) => ask(one.url, 'go-cue', { show: id })))
-        if (performance.now() - began < 300 || tries === 20) return { id, points, answers }
+        if (performance.now() - began < 300) return { id, points, before, answers }
         await ask(node(0).url, 'stop-cues', { show: id })
       }
+      throw new Error('the machine was too busy for three presses within 300 ms')
     }
-    const { id, points, answers } = await goOnAll()
+    const { id, points, before, answers } = await goOnAll()
     assert.deepEqual(
       answers.map(({ status, body }) => [status, body.current]),
       nodes.map(() => [200, '1']),
@@ -154,12 +156,12 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
       return [body.state, body.current, body.next].join(' ')
     }
     await eventually('the second cue to follow', async () => (await placeOn(2)) === 'running 2 3')
-    assert.equal(await points(), 1 + 6)
+    assert.equal(await points(), before + 6)
     assert.equal((await ask(node(1).url, 'hold-cues', { show: id })).body.state, 'held')
     assert.equal(await placeOn(2), 'held 2 3')
     await ask(node(2).url, 'stop-cues', { show: id })
     for (const index of [0, 1, 2]) assert.equal(await placeOn(index), 'stopped  1')
-    assert.equal(await points(), 1 + 6)
+    assert.equal(await points(), before + 6)
   })
 
   it('refuse a key everywhere once it was revoked on one', async () => {
