@@ -21,7 +21,7 @@ export function findPinnedNode(root = ownRoot) {
   return status === 0 && isTested(stdout.trim().slice(1)) ? path : undefined
 }
 
-/** The Node to run our programs with: this one if it is of the tested range, else the pinned one. */
+/** The Node to run our programs with: this one if it is of the tested range and still there, else the pinned one. */
 export function findTestedNode(root = ownRoot) {
-  return isTested() ? process.execPath : findPinnedNode(root)
+  return isTested() && existsSync(process.execPath) ? process.execPath : findPinnedNode(root)
 }

@@ -11,7 +11,9 @@ import { join } from 'node:path'
  */
 export function runNpm(args, folder) {
   const npm = process.env.npm_execpath
-  const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]]
+  // The Node that runs this may have been a package of an earlier version, which an installation has just removed.
+  const node = existsSync(process.execPath) ? process.execPath : 'node'
+  const [command, first] = npm === undefined ? ['npm', []] : [node, [npm]]
   const { status } = spawnSync(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,5 +1,5 @@
 // Puts the pinned Node beside the packages, where no Node of the tested range runs these scripts.
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findPinnedNode, pinnedNodePath } from '../../bin/pinned-node.mjs'
@@ -13,7 +13,8 @@ export function installNode() {
   const path = pinnedNodePath(root)
   // The machine's own Node is the choice of its owner; ours follows the pinned version.
   const isOutdated = process.execPath === path && process.versions.node !== nodeVersion
-  if (isTested() && !isOutdated) return process.execPath
+  // An earlier version had its Node as a package, which is gone once the packages are installed.
+  if (isTested() && !isOutdated && existsSync(process.execPath)) return process.execPath
   if (isOutdated || findPinnedNode(root) === undefined) download(path)
   const found = findPinnedNode(root)
   // A program that does not run here, such as on Linux with musl, must not hide one that is installed later.
