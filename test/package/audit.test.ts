@@ -7,6 +7,9 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { isSlow } from '../declare.ts'
+
+isSlow('it runs npm three times')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
