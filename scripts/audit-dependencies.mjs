@@ -1,19 +1,18 @@
 // `npm run audit`, and part of `npm publish`: asks the registry for known vulnerabilities of what a user installs.
 // Exits with 1 if there is one, and with 2 if the registry gave no answer: silence is not a clean result.
-import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { spawnNpm } from './npm.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const timeoutMs = 120_000
 
-const npm = process.env.npm_execpath
-const args = ['audit', '--json', '--omit=dev', '--audit=true']
-const options = { cwd: root, encoding: 'utf8', timeout: timeoutMs, stdio: ['ignore', 'pipe', 'ignore'] }
-const { stdout, error } =
-  npm === undefined
-    ? spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
-    : spawnSync(process.execPath, [npm, ...args], options)
+const { stdout, error } = spawnNpm(['audit', '--json', '--omit=dev', '--audit=true'], {
+  cwd: root,
+  encoding: 'utf8',
+  timeout: timeoutMs,
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
 
 const report = readReport(stdout)
 if (report === undefined) {

@@ -4,21 +4,26 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Spawns the npm that runs this script, or else the one on the path. Waits until it has ended. */
+export function spawnNpm(args, options) {
+  const npm = process.env.npm_execpath
+  // The Node that runs this may have been a package of an earlier version, which an installation has just removed.
+  const node = existsSync(process.execPath) ? process.execPath : 'node'
+  const [command, first] = npm === undefined ? ['npm', []] : [node, [npm]]
+  const shell = npm === undefined && process.platform === 'win32'
+  return spawnSync(command, [...first, ...args], { ...options, shell })
+}
+
 /**
  * Runs npm without its notes and warnings, and returns whether it succeeded. Errors are shown.
  * @param {readonly string[]} args
  * @param {string} folder
  */
 export function runNpm(args, folder) {
-  const npm = process.env.npm_execpath
-  // The Node that runs this may have been a package of an earlier version, which an installation has just removed.
-  const node = existsSync(process.execPath) ? process.execPath : 'node'
-  const [command, first] = npm === undefined ? ['npm', []] : [node, [npm]]
-  const { status } = spawnSync(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status } = spawnNpm([...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: ownFolder(),
-    shell: npm === undefined && process.platform === 'win32',
   })
   return status === 0
 }
