@@ -207,6 +207,17 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Cancels a raid that has not left yet. A platform without a waiting raid refuses it.
+   *
+   * Scope `stream:write`, 30 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.cancelRaid({ platform: 'Twitch' })
+   */
+  cancelRaid(input: CancelRaidInput, options?: CallOptions): Promise<CancelRaidAnswer> {
+    return this.write('cancel-raid', input, options)
+  }
+
+  /**
    * Gives another channel a shoutout. Platforms limit how often, and some allow it only while the stream is live. The
    * call succeeds if at least one platform accepted it.
    *
@@ -228,6 +239,64 @@ export class Showcaller extends Client {
    */
   startCommercial(input: StartCommercialInput, options?: CallOptions): Promise<StartCommercialAnswer> {
     return this.write('start-commercial', input, options)
+  }
+
+  /**
+   * Moves the next scheduled ad break a few minutes away. The platform decides by how much, and how often it can be
+   * done. The call succeeds if at least one platform accepted it.
+   *
+   * Scope `stream:write`, 30 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.snoozeAd()
+   */
+  snoozeAd(options?: CallOptions): Promise<SnoozeAdAnswer> {
+    return this.write('snooze-ad', {}, options)
+  }
+
+  /**
+   * Marks this moment of the live stream. The platform keeps the marker with the recording, for highlights later. The
+   * stream must be live and recorded. The call succeeds if at least one platform accepted it.
+   *
+   * Scope `stream:write`, 60 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.createMarker({ text: 'First boss' })
+   */
+  createMarker(input: CreateMarkerInput = {}, options?: CallOptions): Promise<CreateMarkerAnswer> {
+    return this.write('create-marker', input, options)
+  }
+
+  /**
+   * Replaces the tags of the channel. The platform may refuse a tag, such as one with spaces; then no tag is changed.
+   *
+   * Scope `stream:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.setTags({ platform: 'Twitch', tags: ['English', 'Speedrun'] })
+   */
+  setTags(input: SetTagsInput, options?: CallOptions): Promise<SetTagsAnswer> {
+    return this.write('set-tags', input, options)
+  }
+
+  /**
+   * Starts the broadcast on a platform. The next scheduled broadcast begins, once the encoder sends to it. One that is
+   * live already stays as it is.
+   *
+   * Scope `stream:broadcast`, 60 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.startBroadcast({ platform: 'YouTube' })
+   */
+  startBroadcast(input: StartBroadcastInput, options?: CallOptions): Promise<StartBroadcastAnswer> {
+    return this.write('start-broadcast', input, options)
+  }
+
+  /**
+   * Ends the live broadcast on a platform. An ended broadcast cannot be continued.
+   *
+   * Scope `stream:broadcast`, 60 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.endBroadcast({ platform: 'YouTube' })
+   */
+  endBroadcast(input: EndBroadcastInput, options?: CallOptions): Promise<EndBroadcastAnswer> {
+    return this.write('end-broadcast', input, options)
   }
 
   /**
@@ -850,6 +919,73 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Turns the platform's own Shield Mode on or off. What it restricts is set up on the platform. The shield mode of
+   * this server, shield-mode, is another one and works on every platform.
+   *
+   * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.platformShieldMode({ platform: 'Twitch', enabled: true })
+   */
+  platformShieldMode(input: PlatformShieldModeInput, options?: CallOptions): Promise<PlatformShieldModeAnswer> {
+    return this.write('platform-shield-mode', input, options)
+  }
+
+  /**
+   * Warns a viewer. The viewer cannot write in the chat until they acknowledge the warning, which shows the reason.
+   *
+   * Scope `moderation:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.warn({ username: 'mallory', platform: 'Twitch', reason: 'No spoilers.' })
+   */
+  warn(input: WarnInput, options?: CallOptions): Promise<WarnAnswer> {
+    return this.write('warn', input, options)
+  }
+
+  /**
+   * Makes a viewer a moderator. A platform refuses it for somebody who has the role, or another one that excludes it.
+   *
+   * Scope `moderators:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.addModerator({ username: 'bob', platform: 'Twitch' })
+   */
+  addModerator(input: AddModeratorInput, options?: CallOptions): Promise<AddModeratorAnswer> {
+    return this.write('add-moderator', input, options)
+  }
+
+  /**
+   * Takes the role of a moderator away. A platform refuses it for somebody who does not have the role.
+   *
+   * Scope `moderators:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.removeModerator({ username: 'bob', platform: 'Twitch' })
+   */
+  removeModerator(input: RemoveModeratorInput, options?: CallOptions): Promise<RemoveModeratorAnswer> {
+    return this.write('remove-moderator', input, options)
+  }
+
+  /**
+   * Makes a viewer a VIP. A platform refuses it for somebody who has the role, or another one that excludes it.
+   *
+   * Scope `moderators:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.addVip({ username: 'bob', platform: 'Twitch' })
+   */
+  addVip(input: AddVipInput, options?: CallOptions): Promise<AddVipAnswer> {
+    return this.write('add-vip', input, options)
+  }
+
+  /**
+   * Takes the role of a VIP away. A platform refuses it for somebody who does not have the role.
+   *
+   * Scope `moderators:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.removeVip({ username: 'bob', platform: 'Twitch' })
+   */
+  removeVip(input: RemoveVipInput, options?: CallOptions): Promise<RemoveVipAnswer> {
+    return this.write('remove-vip', input, options)
+  }
+
+  /**
    * Bans or times out the most recent followers. For a flood of follow bots. offset 1 is the newest follower. There may
    * be fewer followers than count; affected is the actual number.
    *
@@ -953,7 +1089,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Starts a poll. The platform runs it: Twitch has polls, one at a time. How it goes is reported as events.
+   * Starts a poll. The platform runs it: Twitch and YouTube have polls, one at a time. On YouTube the stream must be
+   * live, and a poll has at most four options. How it goes is reported as events.
    *
    * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -2390,6 +2527,53 @@ export interface ShieldModeAnswer {
   }[]
 }
 
+export type WarnInput = {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** Whose chat. */
+  platform: Platform
+  /** The reason, which the viewer reads. 1 to 500 characters. */
+  reason: string
+} & ({ userid: string } | { username: string })
+
+export type AddModeratorInput = {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** Whose chat. */
+  platform: Platform
+} & ({ userid: string } | { username: string })
+
+export type RemoveModeratorInput = {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** Whose chat. */
+  platform: Platform
+} & ({ userid: string } | { username: string })
+
+export type AddVipInput = {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** Whose chat. */
+  platform: Platform
+} & ({ userid: string } | { username: string })
+
+export type RemoveVipInput = {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** Whose chat. */
+  platform: Platform
+} & ({ userid: string } | { username: string })
+
 export interface BanRecentFollowersInput {
   /** What to do with them. */
   action: 'ban' | 'timeout'
@@ -2501,48 +2685,6 @@ export type UpdateRewardInput = {
   /** true: a redemption runs no command any more. */
   unlink_command?: boolean | undefined
 } & ({ reward_id: string } | { id: string })
-
-export interface CreatePollInput {
-  /** Left out: the connected platform that has them, which is Twitch. */
-  platform?: Platform | undefined
-  /** The question. 1 to 60 characters. */
-  title: string
-  /** The answers to choose from. 2 to 5 entries. */
-  options: readonly string[]
-  /** How long it runs. 15 to 1,800. */
-  seconds: number
-  /** What a further vote costs in channel points. Left out: not sold. 1 to 1,000,000. */
-  points_per_vote?: number | undefined
-}
-
-export interface EndPollInput {
-  /** Left out: the one that is running. At most 100 characters. */
-  id?: string | undefined
-  /** Left out: the connected platform that has them, which is Twitch. */
-  platform?: Platform | undefined
-}
-
-export interface CreatePredictionInput {
-  /** Left out: the connected platform that has them, which is Twitch. */
-  platform?: Platform | undefined
-  /** The question. 1 to 45 characters. */
-  title: string
-  /** What can come true. 2 to 10 entries. */
-  options: readonly string[]
-  /** How long predictions are taken. 30 to 1,800. */
-  seconds: number
-}
-
-export interface EndPredictionInput {
-  /** Left out: the one that is running. At most 100 characters. */
-  id?: string | undefined
-  /** Left out: the connected platform that has them, which is Twitch. */
-  platform?: Platform | undefined
-  /** What came true: the text, number or id of an option. At most 100 characters. */
-  option?: string | undefined
-  /** Left out: resolve with option, cancel without. */
-  action?: 'resolve' | 'cancel' | 'lock' | undefined
-}
 
 export interface ListRoundsAnswer {
   rounds: {
@@ -2671,10 +2813,21 @@ export type TtsAnswer = shared.TtsAnswer
 export type SearchGamesInput = shared.SearchGamesInput
 export type RaidInput = shared.RaidInput<Platform>
 export type RaidAnswer = shared.RaidAnswer<Platform>
+export type CancelRaidInput = shared.CancelRaidInput<Platform>
+export type CancelRaidAnswer = shared.CancelRaidAnswer<Platform>
 export type ShoutoutInput = shared.ShoutoutInput<Platform>
 export type ShoutoutAnswer = shared.ShoutoutAnswer<Platform>
 export type StartCommercialInput = shared.StartCommercialInput<Platform>
 export type StartCommercialAnswer = shared.StartCommercialAnswer<Platform>
+export type SnoozeAdAnswer = shared.SnoozeAdAnswer<Platform>
+export type CreateMarkerInput = shared.CreateMarkerInput
+export type CreateMarkerAnswer = shared.CreateMarkerAnswer<Platform>
+export type SetTagsInput = shared.SetTagsInput<Platform>
+export type SetTagsAnswer = shared.SetTagsAnswer
+export type StartBroadcastInput = shared.StartBroadcastInput<Platform>
+export type StartBroadcastAnswer = shared.StartBroadcastAnswer
+export type EndBroadcastInput = shared.EndBroadcastInput<Platform>
+export type EndBroadcastAnswer = shared.EndBroadcastAnswer
 export type TriggerAudioAlertInput = shared.TriggerAudioAlertInput
 export type TriggerAudioAlertAnswer = shared.TriggerAudioAlertAnswer
 export type ListAudioAlertsInput = shared.ListAudioAlertsInput
@@ -2739,6 +2892,13 @@ export type ClearChatInput = shared.ClearChatInput<Platform>
 export type SetChatModeInput = shared.SetChatModeInput<Platform>
 export type SetChatModeAnswer = shared.SetChatModeAnswer<Platform>
 export type ShieldModeInput = shared.ShieldModeInput<Platform>
+export type PlatformShieldModeInput = shared.PlatformShieldModeInput<Platform>
+export type PlatformShieldModeAnswer = shared.PlatformShieldModeAnswer<Platform>
+export type WarnAnswer = shared.WarnAnswer<Platform>
+export type AddModeratorAnswer = shared.AddModeratorAnswer<Platform>
+export type RemoveModeratorAnswer = shared.RemoveModeratorAnswer<Platform>
+export type AddVipAnswer = shared.AddVipAnswer<Platform>
+export type RemoveVipAnswer = shared.RemoveVipAnswer<Platform>
 export type GetModerationLogInput = shared.GetModerationLogInput
 export type GetModerationLogAnswer = shared.GetModerationLogAnswer<Platform>
 export type ListRewardsInput = shared.ListRewardsInput<Platform>
@@ -2751,9 +2911,13 @@ export type ListRedemptionsInput = shared.ListRedemptionsInput<Platform>
 export type ListRedemptionsAnswer = shared.ListRedemptionsAnswer<Platform>
 export type UpdateRedemptionInput = shared.UpdateRedemptionInput<Platform>
 export type UpdateRedemptionAnswer = shared.UpdateRedemptionAnswer<Platform>
+export type CreatePollInput = shared.CreatePollInput<Platform>
 export type CreatePollAnswer = shared.CreatePollAnswer<Platform>
+export type EndPollInput = shared.EndPollInput<Platform>
 export type EndPollAnswer = shared.EndPollAnswer<Platform>
+export type CreatePredictionInput = shared.CreatePredictionInput<Platform>
 export type CreatePredictionAnswer = shared.CreatePredictionAnswer<Platform>
+export type EndPredictionInput = shared.EndPredictionInput<Platform>
 export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>
 export type SaveShowInput = shared.SaveShowInput
 export type SaveShowAnswer = shared.SaveShowAnswer

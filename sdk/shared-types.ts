@@ -101,6 +101,16 @@ export interface RaidAnswer<Platform> {
   }[]
 }
 
+export interface CancelRaidInput<Platform> {
+  /** Where the raid was started. */
+  platform: Platform
+}
+
+export interface CancelRaidAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+}
+
 export interface ShoutoutInput<Platform> {
   /** The name of the other channel, without @. 1 to 100 characters. */
   username: string
@@ -143,6 +153,81 @@ export interface StartCommercialAnswer<Platform> {
     /** The length that the platform plays. */
     seconds: number | null
   }[]
+}
+
+export interface SnoozeAdAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+    /** When the next ad break begins; null if none is scheduled. */
+    next_ad_at: string | null
+    /** How often it can be done again. */
+    snoozes_left: number | null
+  }[]
+}
+
+export interface CreateMarkerInput {
+  /** What happens here. At most 140 characters. */
+  text?: string | undefined
+}
+
+export interface CreateMarkerAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+    /** The id of the marker on the platform. */
+    marker_id: string | null
+    /** Seconds since the start of the stream. */
+    position_seconds: number | null
+    /** When the platform set it. */
+    created_at: string | null
+  }[]
+}
+
+export interface SetTagsInput<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** All tags of the channel; an empty list removes them. At most 10 entries. */
+  tags: readonly string[]
+}
+
+export interface SetTagsAnswer {
+  /** All tags of the channel; an empty list removes them. */
+  tags: string[]
+}
+
+export interface StartBroadcastInput<Platform> {
+  /** The platform. */
+  platform: Platform
+}
+
+export interface StartBroadcastAnswer {
+  /** The state that the platform then has. */
+  status: 'starting' | 'live' | 'ended'
+}
+
+export interface EndBroadcastInput<Platform> {
+  /** The platform. */
+  platform: Platform
+}
+
+export interface EndBroadcastAnswer {
+  /** The state that the platform then has. */
+  status: 'starting' | 'live' | 'ended'
 }
 
 export type TriggerAudioAlertInput = {
@@ -1207,6 +1292,90 @@ export interface ShieldModeInput<Platform> {
   platform?: Platform | undefined
 }
 
+export interface PlatformShieldModeInput<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** Whether it is on. */
+  enabled: boolean
+}
+
+export interface PlatformShieldModeAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** Whether it is on. */
+  enabled: boolean
+}
+
+export interface WarnAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
+export interface AddModeratorAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
+export interface RemoveModeratorAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
+export interface AddVipAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
+export interface RemoveVipAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
 export interface GetModerationLogInput {
   /** Which kind. Default 'all'. */
   type?: 'all' | 'ban' | 'timeout' | 'unban' | 'delete' | 'clear' | 'shield' | undefined
@@ -1397,6 +1566,19 @@ export interface UpdateRedemptionAnswer<Platform> {
   status: 'fulfilled' | 'refunded'
 }
 
+export interface CreatePollInput<Platform> {
+  /** Left out: the first connected platform that has them. */
+  platform?: Platform | undefined
+  /** The question. 1 to 60 characters. */
+  title: string
+  /** The answers to choose from. 2 to 5 entries. */
+  options: readonly string[]
+  /** How long it runs. 15 to 1,800. */
+  seconds: number
+  /** What a further vote costs in channel points. Left out: not sold. 1 to 1,000,000. */
+  points_per_vote?: number | undefined
+}
+
 export interface CreatePollAnswer<Platform> {
   /** The platform. */
   platform: Platform
@@ -1414,6 +1596,13 @@ export interface CreatePollAnswer<Platform> {
   ends_at: string
 }
 
+export interface EndPollInput<Platform> {
+  /** Left out: the one that is running. At most 100 characters. */
+  id?: string | undefined
+  /** Left out: the first connected platform that has them. */
+  platform?: Platform | undefined
+}
+
 export interface EndPollAnswer<Platform> {
   /** The platform. */
   platform: Platform
@@ -1429,6 +1618,17 @@ export interface EndPollAnswer<Platform> {
   }[]
   /** When it ends or ended, ISO 8601. */
   ends_at: string
+}
+
+export interface CreatePredictionInput<Platform> {
+  /** Left out: the first connected platform that has them. */
+  platform?: Platform | undefined
+  /** The question. 1 to 45 characters. */
+  title: string
+  /** What can come true. 2 to 10 entries. */
+  options: readonly string[]
+  /** How long predictions are taken. 30 to 1,800. */
+  seconds: number
 }
 
 export interface CreatePredictionAnswer<Platform> {
@@ -1451,6 +1651,17 @@ export interface CreatePredictionAnswer<Platform> {
   winner: string | null
   /** When it locks or locked, ISO 8601. */
   locks_at: string
+}
+
+export interface EndPredictionInput<Platform> {
+  /** Left out: the one that is running. At most 100 characters. */
+  id?: string | undefined
+  /** Left out: the first connected platform that has them. */
+  platform?: Platform | undefined
+  /** What came true: the text, number or id of an option. At most 100 characters. */
+  option?: string | undefined
+  /** Left out: resolve with option, cancel without. */
+  action?: 'resolve' | 'cancel' | 'lock' | undefined
 }
 
 export interface EndPredictionAnswer<Platform> {

@@ -32,6 +32,7 @@ import type { Usage } from './capabilities/keys/usage.ts'
 import type { KickReach } from './capabilities/kick-reach/kick-reach.ts'
 import type { ChatModes } from './capabilities/moderation/chat-modes.ts'
 import type { ChatRooms } from './capabilities/moderation/chat-rooms.ts'
+import type { ChatStanding } from './capabilities/moderation/chat-standing.ts'
 import type { Moderation } from './capabilities/moderation/moderation.ts'
 import type { ModerationLog } from './capabilities/moderation/moderation-log.ts'
 import type { Music } from './capabilities/music/music.ts'
@@ -104,6 +105,7 @@ declare module './kernel/operation/context.ts' {
     readonly channels: Channels
     readonly chat: Chat
     readonly chatRooms: ChatRooms
+    readonly chatStanding: ChatStanding
     readonly clips: Clips
     readonly commandRunner: CommandRunner
     readonly commands: Commands

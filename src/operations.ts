@@ -37,15 +37,21 @@ import { discordVoiceUnmuteAll } from './capabilities/discord/operations/discord
 import { sendDonation } from './capabilities/donations/operations/send-donation.ts'
 import { effectTrigger } from './capabilities/effects/operations/effect-trigger.ts'
 import { listEffects } from './capabilities/effects/operations/list-effects.ts'
+import { addModerator } from './capabilities/moderation/operations/add-moderator.ts'
+import { addVip } from './capabilities/moderation/operations/add-vip.ts'
 import { ban } from './capabilities/moderation/operations/ban.ts'
 import { banRecentFollowers } from './capabilities/moderation/operations/ban-recent-followers.ts'
 import { clearChat } from './capabilities/moderation/operations/clear-chat.ts'
 import { deleteMessage } from './capabilities/moderation/operations/delete-message.ts'
 import { getModerationLog } from './capabilities/moderation/operations/get-moderation-log.ts'
+import { platformShieldMode } from './capabilities/moderation/operations/platform-shield-mode.ts'
+import { removeModerator } from './capabilities/moderation/operations/remove-moderator.ts'
+import { removeVip } from './capabilities/moderation/operations/remove-vip.ts'
 import { setChatMode } from './capabilities/moderation/operations/set-chat-mode.ts'
 import { shieldMode } from './capabilities/moderation/operations/shield-mode.ts'
 import { timeout } from './capabilities/moderation/operations/timeout.ts'
 import { unbanUser } from './capabilities/moderation/operations/unban-user.ts'
+import { warn } from './capabilities/moderation/operations/warn.ts'
 import { listSongRequests } from './capabilities/music/operations/list-song-requests.ts'
 import { removeSongRequest } from './capabilities/music/operations/remove-song-request.ts'
 import { requestSong } from './capabilities/music/operations/request-song.ts'
@@ -97,12 +103,18 @@ import { saveShow } from './capabilities/shows/operations/save-show.ts'
 import { standbyCue } from './capabilities/shows/operations/standby-cue.ts'
 import { stopCues } from './capabilities/shows/operations/stop-cues.ts'
 import { tts } from './capabilities/speech/operations/tts.ts'
+import { cancelRaid } from './capabilities/stream/operations/cancel-raid.ts'
+import { createMarker } from './capabilities/stream/operations/create-marker.ts'
+import { endBroadcast } from './capabilities/stream/operations/end-broadcast.ts'
 import { game } from './capabilities/stream/operations/game.ts'
 import { getStreamMeta } from './capabilities/stream/operations/get-stream-meta.ts'
 import { raid } from './capabilities/stream/operations/raid.ts'
 import { searchGames } from './capabilities/stream/operations/search-games.ts'
 import { setStreamMeta } from './capabilities/stream/operations/set-stream-meta.ts'
+import { setTags } from './capabilities/stream/operations/set-tags.ts'
 import { shoutout } from './capabilities/stream/operations/shoutout.ts'
+import { snoozeAd } from './capabilities/stream/operations/snooze-ad.ts'
+import { startBroadcast } from './capabilities/stream/operations/start-broadcast.ts'
 import { startCommercial } from './capabilities/stream/operations/start-commercial.ts'
 import { title } from './capabilities/stream/operations/title.ts'
 import { getAlphaSubscribers } from './capabilities/subscribers/operations/get-alpha-subscribers.ts'
@@ -151,8 +163,14 @@ const list = [
   getStreamMeta,
   setStreamMeta,
   raid,
+  cancelRaid,
   shoutout,
   startCommercial,
+  snoozeAd,
+  createMarker,
+  setTags,
+  startBroadcast,
+  endBroadcast,
   triggerAudioAlert,
   listAudioAlerts,
   sendDonation,
@@ -206,6 +224,12 @@ const list = [
   clearChat,
   setChatMode,
   shieldMode,
+  platformShieldMode,
+  warn,
+  addModerator,
+  removeModerator,
+  addVip,
+  removeVip,
   banRecentFollowers,
   getModerationLog,
   listRewards,

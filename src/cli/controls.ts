@@ -8,7 +8,7 @@ import { asFailure, failureBody } from '../kernel/http/response.ts'
 import { fs } from '../kernel/node.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import { Failure } from '../kernel/operation/contract/failures.ts'
-import { allScopes, isScope, type Scope } from '../kernel/operation/contract/scopes.ts'
+import { allScopes, isScope, type Scope, usualScopes } from '../kernel/operation/contract/scopes.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
 import type { ArchiveNeeds } from '../kernel/storage/moving/archive.ts'
@@ -167,7 +167,7 @@ export const controls = {
 export type ControlName = keyof typeof controls
 
 /** What an assistant may do unless somebody says otherwise: not the stream itself, and not what reaches beyond it. */
-const assistantScopes = allScopes.filter((scope) => !['obs:raw', 'obs:stream', 'sandbox:control'].includes(scope))
+const assistantScopes = usualScopes.filter((scope) => !['obs:raw', 'obs:stream', 'sandbox:control'].includes(scope))
 
 /** An assistant on this machine, with what it may do. */
 export async function assistantOf(app: App, request: ControlRequest) {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { allScopes } from '../kernel/operation/contract/scopes.ts'
+import { usualScopes } from '../kernel/operation/contract/scopes.ts'
 import type { Writer } from '../kernel/storage/database.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -30,7 +30,7 @@ export async function printStartBanner(app: App, { isTerminal, print, open }: Ba
     if (isShared) await noteGreeting(tx)
     return ctx.keys.create(tx, cause, {
       name: messages.firstKeyName(),
-      scopes: allScopes,
+      scopes: usualScopes,
       expiresAt: isTerminal ? null : ctx.clock.now() + loggedKeyLifeMs,
     })
   })

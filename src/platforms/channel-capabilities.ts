@@ -7,6 +7,8 @@ import type { PinnedMessage } from './channel-events.ts'
 export interface ChannelCapabilities<Account, User> {
   readonly raids?: {
     start(account: Account, target: User, signal: AbortSignal): Promise<void>
+    /** Takes back a raid that has not left yet. */
+    cancel(account: Account, signal: AbortSignal): Promise<void>
   }
   readonly shoutouts?: {
     give(account: Account, target: User, signal: AbortSignal): Promise<void>
@@ -20,6 +22,8 @@ export interface ChannelCapabilities<Account, User> {
     start(account: Account, seconds: number, signal: AbortSignal): Promise<{ readonly seconds: number }>
     /** The next scheduled ad break, if the platform tells. */
     findNext?(account: Account, signal: AbortSignal): Promise<AdBreak | undefined>
+    /** Moves the next scheduled ad break a few minutes away. */
+    snooze?(account: Account, signal: AbortSignal): Promise<SnoozedAd>
   }
   readonly pins?: {
     /** The pinned message; null if there is none. */
@@ -32,6 +36,35 @@ export interface ChannelCapabilities<Account, User> {
     /** False: this message is not pinned. */
     unpin(account: Account, messageId: string, signal: AbortSignal): Promise<boolean>
   }
+  readonly markers?: {
+    /** Marks this moment of the live stream for its recording. */
+    create(account: Account, text: string | undefined, signal: AbortSignal): Promise<StreamMarker>
+  }
+  readonly tags?: {
+    /** Replaces the tags of the channel. */
+    set(account: Account, tags: readonly string[], signal: AbortSignal): Promise<void>
+  }
+  readonly broadcasts?: {
+    /** Both return the state that the platform then names. */
+    start(account: Account, signal: AbortSignal): Promise<BroadcastStatus>
+    end(account: Account, signal: AbortSignal): Promise<BroadcastStatus>
+  }
+}
+
+export const broadcastStatuses = ['starting', 'live', 'ended'] as const
+export type BroadcastStatus = (typeof broadcastStatuses)[number]
+
+export interface StreamMarker {
+  readonly id: string
+  /** Counted from the start of the stream. */
+  readonly positionSeconds: number
+  readonly createdAt: number
+}
+
+export interface SnoozedAd {
+  /** Null if none is scheduled. */
+  readonly nextAdAt: number | null
+  readonly snoozesLeft: number
 }
 
 export interface AdBreak {

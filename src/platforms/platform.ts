@@ -35,6 +35,13 @@ export interface PlatformSubscriber {
   readonly isGift: boolean
 }
 
+/** A role in the chat that the broadcaster gives or takes away. */
+export interface RoleChange {
+  readonly user: PlatformUser
+  readonly role: 'moderator' | 'vip'
+  readonly isAdded: boolean
+}
+
 export type UserReference = { readonly id: string } | { readonly username: string } | { readonly person: string }
 
 /**
@@ -92,6 +99,15 @@ export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, 
     readChatRules?(account: PlatformAccount, signal: AbortSignal, purpose?: 'poll'): Promise<ChatRules>
     /** Rules that are absent stay as they are. */
     setChatRules?(account: PlatformAccount, rules: Partial<ChatRules>, signal: AbortSignal): Promise<void>
+    /** The viewer cannot write until the warning is acknowledged. */
+    warn?(
+      account: PlatformAccount,
+      warning: { readonly user: PlatformUser; readonly reason: string },
+      signal: AbortSignal,
+    ): Promise<void>
+    setRole?(account: PlatformAccount, change: RoleChange, signal: AbortSignal): Promise<void>
+    /** The platform's own Shield Mode. */
+    setShieldMode?(account: PlatformAccount, isOn: boolean, signal: AbortSignal): Promise<void>
   }
   readonly rewards?: RewardCapability
   readonly polls?: PollCapability

@@ -183,15 +183,15 @@ export function capability<C extends Capability>(
   action: PlatformAction,
 ): NonNullable<PlatformConnector[C]> {
   const part = connector[name]
-  if (part === undefined || part === null) {
-    throw new Failure('invalid_parameter', {
-      message: platformMessages.unsupported.of({
-        service: platformTitles[account.platform],
-        action: platformActions[action],
-      }),
-    })
-  }
+  if (part === undefined || part === null) throw unsupported(account.platform, action)
   return (typeof part === 'function' ? part.bind(connector) : part) as NonNullable<PlatformConnector[C]>
+}
+
+/** The platform does not offer this to other software. */
+export function unsupported(platform: Platform, action: PlatformAction): Failure {
+  return new Failure('invalid_parameter', {
+    message: platformMessages.unsupported.of({ service: platformTitles[platform], action: platformActions[action] }),
+  })
 }
 
 /** Calls the platform with a time limit. */

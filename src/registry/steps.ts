@@ -20,7 +20,7 @@ import { roundSteps } from '../capabilities/rounds/contract/steps.ts'
 import { showSteps } from '../capabilities/shows/contract/steps.ts'
 import { speechSteps } from '../capabilities/speech/contract/steps.ts'
 import { flowSteps } from '../capabilities/steps/contract/steps.ts'
-import { adSteps, channelSteps } from '../capabilities/stream/contract/channel-steps.ts'
+import { adSteps, channelSteps, markerSteps } from '../capabilities/stream/contract/channel-steps.ts'
 import { streamSteps } from '../capabilities/stream/contract/steps.ts'
 import { valueSteps } from '../capabilities/values/contract/steps.ts'
 import { voiceSteps } from '../capabilities/voice/contract/steps.ts'
@@ -44,6 +44,7 @@ export const steps = [
   ...announcementSteps,
   ...chatModeSteps,
   ...adSteps,
+  ...markerSteps,
   ...pointsSteps,
   ...watchTimeSteps,
   ...valueSteps,

@@ -58,8 +58,10 @@ describe('the OpenAPI document', () => {
       return groups.map((group) => `${operation.name}: ${group.anyOf.flatMap(({ required }) => required).join(' ')}`)
     })
     assert.deepEqual(rules.sort(), [
+      'add-moderator: userid username',
       'add-points: userid username',
       'add-to-value: amount item',
+      'add-vip: userid username',
       'adjust-watch-time: userid username',
       'ai-bot: ai_text enabled',
       'ban: userid username',
@@ -74,7 +76,9 @@ describe('the OpenAPI document', () => {
       'get-watch-time: userid username',
       'obs-audio: muted volume_db',
       'remove-from-value: item index',
+      'remove-moderator: userid username',
       'remove-points: userid username',
+      'remove-vip: userid username',
       'request-song: userid username',
       'run-automation: id name',
       'run-command: command id',
@@ -92,6 +96,7 @@ describe('the OpenAPI document', () => {
       'update-redemption: redemption_id id',
       'update-reward: reward_id id',
       'update-webhook: url types name active',
+      'warn: userid username',
     ])
   })
 

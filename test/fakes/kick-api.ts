@@ -120,13 +120,14 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
       needsUser: true,
       handle({ body, grant }) {
         if (grant.userId !== world.broadcaster.id) return refuse(403, 'Forbidden')
-        const { stream_title: title, category_id: categoryId } = body
+        const { stream_title: title, category_id: categoryId, custom_tags: tags } = body
         if (title !== undefined && (typeof title !== 'string' || title === '')) return refuse(400, 'Invalid request')
         if (categoryId !== undefined && !world.categories.some(({ id }) => id === categoryId)) {
           return refuse(400, 'Invalid request: category_id')
         }
         world.title = title ?? world.title
         world.categoryId = categoryId ?? world.categoryId
+        world.tags = tags ?? world.tags
         return { status: 204 }
       },
     },

@@ -27,6 +27,7 @@ export function createKickWorld() {
     ],
     title: 'First title',
     categoryId: 15,
+    tags: [] as string[],
     isLive: true,
     viewers: 23,
     /** Kick tells the old title for a while after it took a new one. */

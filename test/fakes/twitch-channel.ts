@@ -4,7 +4,7 @@ import type { TwitchWorld } from './twitch-world.ts'
 /**
  * The endpoints of Helix about the channel itself. Parameters, answers and refusals follow the mock server of Twitch's
  * own command line (raids, shoutouts, announcements, commercials, ads), the tests of the Rust client twitch_api and the
- * fixtures of a Go client (pins: parameters in the query, 204), and the statuses that a TypeScript client of Helix lists
+ * fixtures of a Go client (pins: parameters in the query, 204), the tests of twitch_api for markers and snoozing, and the statuses that a TypeScript client of Helix lists
  * for pins: 404 for an unknown message, 409 for a message that is pinned already. Twitch has not published the texts.
  */
 export function createChannelEndpoints(world: TwitchWorld): Record<string, Endpoint> {
@@ -34,7 +34,18 @@ export function createChannelEndpoints(world: TwitchWorld): Record<string, Endpo
         const target = nameOf(query.get('to_broadcaster_id'))
         if (target === undefined) return refuse(400, "User specified in to_broadcaster_id doesn't exist")
         world.raids.push(target)
+        world.isRaidPending = true
         return { status: 200, body: { data: [{ created_at: '2026-03-01T18:00:00Z', is_mature: false }] } }
+      },
+    },
+    'DELETE /raids': {
+      query: ['broadcaster_id'],
+      scope: 'channel:manage:raids',
+      self: 'broadcaster_id',
+      handle() {
+        if (!world.isRaidPending) return refuse(404, 'The broadcaster does not have a pending raid to cancel.')
+        world.isRaidPending = false
+        return { status: 204 }
       },
     },
     'POST /chat/shoutouts': {
@@ -81,6 +92,32 @@ export function createChannelEndpoints(world: TwitchWorld): Record<string, Endpo
         const { at, seconds } = world.nextAd
         const row = { next_ad_at: at, last_ad_at: 0, duration: seconds, preroll_free_time: 90, snooze_count: 1 }
         return { status: 200, body: { data: [{ ...row, snooze_refresh_at: 0 }] } }
+      },
+    },
+    'POST /channels/ads/schedule/snooze': {
+      query: ['broadcaster_id'],
+      scope: 'channel:manage:ads',
+      self: 'broadcaster_id',
+      handle() {
+        if (world.snoozes === 0) return refuse(429, 'Channel has no snoozes available.')
+        world.snoozes--
+        world.nextAd.at += 300
+        // The documentation shows dates; Twitch sends seconds, as it does for the schedule.
+        const row = { snooze_count: world.snoozes, snooze_refresh_at: 1_700_000_000, next_ad_at: world.nextAd.at }
+        return { status: 200, body: { data: [row] } }
+      },
+    },
+    'POST /streams/markers': {
+      body: ['user_id', 'description'],
+      scope: 'channel:manage:broadcast',
+      self: 'user_id',
+      handle({ body }) {
+        if (!world.isLive) return refuse(404, 'The broadcaster is not streaming live.')
+        const { description = '' } = body
+        if (description.length > 140) return refuse(400, 'The description is too long.')
+        world.markers.push(description)
+        const row = { id: '123', created_at: '2018-08-20T20:10:03Z', description, position_seconds: 244 }
+        return { status: 200, body: { data: [row] } }
       },
     },
     'GET /chat/pins': {

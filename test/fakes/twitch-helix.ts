@@ -53,8 +53,13 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
         if (body.game_id !== undefined && !world.games.some(({ id }) => id === body.game_id)) {
           return refuse(400, 'The ID in game_id is not valid')
         }
+        const isTag = (tag: string) => /^[\p{L}\p{N}]{1,25}$/u.test(tag)
+        if (body.tags !== undefined && !(body.tags.length <= 10 && body.tags.every(isTag))) {
+          return refuse(400, 'A tag in the tags field is not valid')
+        }
         world.title = body.title ?? world.title
         world.gameId = body.game_id ?? world.gameId
+        world.tags = body.tags ?? world.tags
         return { status: 204 }
       },
     },

@@ -63,6 +63,15 @@ export function createTwitchWorld() {
     isAdCooldown: false,
     /** Seconds since 1970, and how long; 0 while no ad is scheduled. */
     nextAd: { at: 0, seconds: 60 },
+    /** How often the next ad can be moved. */
+    snoozes: 1,
+    isRaidPending: false,
+    tags: [] as string[],
+    markers: [] as string[],
+    warnings: [] as { login: string; reason: string }[],
+    moderators: new Set<string>(),
+    vips: new Set<string>(),
+    isShieldModeOn: false,
     pin: undefined as { id: string; by: TwitchUser; text: string; endsAt?: string | null } | undefined,
     /** Receives every line that is written, before its author has an answer. */
     onLine: (_line: { id: string; by: TwitchUser; text: string }) => {},

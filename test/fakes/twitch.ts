@@ -5,6 +5,7 @@ import { chatEvent } from './twitch-events.ts'
 import { createTwitchEventSub } from './twitch-eventsub.ts'
 import { createHelixEndpoints, type Endpoint, guard, refuse } from './twitch-helix.ts'
 import { createRewardEndpoints, createTwitchPoints } from './twitch-rewards.ts'
+import { createStandingEndpoints } from './twitch-standing.ts'
 import { createTwitchWorld } from './twitch-world.ts'
 
 export const twitchApp = { clientId: 'app0123456789abcdefghijklmnopqr', clientSecret: 'secret6789abcdefghijklmnopqrst' }
@@ -37,6 +38,7 @@ export async function startFakeTwitch({
     ...createHelixEndpoints(world),
     ...createRewardEndpoints(world, points),
     ...createChannelEndpoints(world),
+    ...createStandingEndpoints(world),
     ...eventSub.endpoints,
   }
 

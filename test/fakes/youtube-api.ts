@@ -70,6 +70,22 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
         return { status: 200, body: { id: `cue-${world.adBreaks.length}`, ...body } }
       },
     },
+    // As the discovery document of the API describes it.
+    'POST /liveBroadcasts/transition': {
+      query: ['id', 'broadcastStatus', 'part'],
+      scope: manage,
+      units: 50,
+      handle({ query }) {
+        const to = query.get('broadcastStatus')
+        if (query.get('id') !== world.video.id) return refuse(404, 'liveBroadcastNotFound', 'Broadcast not found')
+        const isPossible = to === 'live' ? world.status === 'upcoming' : world.status === 'active'
+        if (!isPossible) return refuse(403, 'invalidTransition', 'Invalid transition')
+        if (to === 'live' && !world.isEncoderSending) return refuse(403, 'errorStreamInactive', 'Stream is inactive')
+        world.status = to === 'live' ? 'active' : 'completed'
+        const lifeCycleStatus = to === 'live' ? 'liveStarting' : 'complete'
+        return { status: 200, body: { id: world.video.id, status: { lifeCycleStatus } } }
+      },
+    },
     'GET /liveBroadcasts': {
       query: ['part', 'broadcastStatus', 'broadcastType', 'id', 'mine', 'maxResults'],
       units: 1,
@@ -164,7 +180,13 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
     },
     'POST /liveChat/messages': {
       query: ['part'],
-      body: ['snippet.liveChatId', 'snippet.type', 'snippet.textMessageDetails.messageText'],
+      body: [
+        'snippet.liveChatId',
+        'snippet.type',
+        'snippet.textMessageDetails.messageText',
+        'snippet.pollDetails.metadata.questionText',
+        'snippet.pollDetails.metadata.options',
+      ],
       units: 20,
       handle({ body, grant }) {
         const {
@@ -172,8 +194,15 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
           type,
           textMessageDetails: { messageText: text } = { messageText: undefined },
         } = body.snippet
-        if (type !== 'textMessageEvent') return refuse(400, 'typeRequired', 'The type is required.')
         if (isOver(liveChatId)) return refuse(403, 'liveChatEnded', 'The live chat is no longer live.')
+        if (type === 'pollEvent') {
+          const { questionText, options } = body.snippet.pollDetails.metadata
+          if (!(options.length >= 2 && options.length <= 4))
+            return refuse(400, 'invalidPollOptions', 'Invalid options.')
+          world.poll = { id: world.newId('poll'), questionText, options, isActive: true }
+          return { status: 200, body: pollItem(world.poll) }
+        }
+        if (type !== 'textMessageEvent') return refuse(400, 'typeRequired', 'The type is required.')
         if (typeof text !== 'string' || text === '') return refuse(400, 'messageTextRequired', 'The text is required.')
         if ([...text].length > 200) return refuse(400, 'messageTextInvalid', 'The message text is not valid.')
         const { refusal } = world
@@ -185,6 +214,32 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
         world.lines.push({ id: item.id, by: by.handle, text })
         world.post(item)
         return { status: 200, body: { kind: 'youtube#liveChatMessage', id: item.id, snippet: item.snippet } }
+      },
+    },
+    // Parameters, statuses and the part that is answered follow the reference of the method.
+    'POST /liveChat/messages/transition': {
+      query: ['id', 'status', 'part'],
+      scope: manage,
+      units: 20,
+      handle({ query }) {
+        const { poll } = world
+        if (poll === undefined || query.get('id') !== poll.id) return refuse(404, 'notFound', 'Message not found.')
+        if (!poll.isActive) return refuse(403, 'modificationNotAllowed', 'The status cannot be changed.')
+        poll.isActive = false
+        return { status: 200, body: pollItem(poll) }
+      },
+    },
+    // The newest come first, as the reference says.
+    'GET /subscriptions': {
+      query: ['part', 'myRecentSubscribers', 'maxResults'],
+      units: 1,
+      handle({ query }) {
+        if (query.get('myRecentSubscribers') !== 'true') return refuse(400, 'missingRequiredParameter', 'No filter')
+        const rows = world.newSubscribers.toReversed().map(({ id, by, at }) => {
+          const { id: channelId, title } = world.get(by)
+          return { id, snippet: { publishedAt: at.toISOString() }, subscriberSnippet: { channelId, title } }
+        })
+        return list(rows)
       },
     },
     'DELETE /liveChat/messages': {
@@ -271,6 +326,13 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
       },
     },
   }
+}
+
+/** Votes are text in Google's description of the API, and absent before the first one. */
+function pollItem({ id, questionText, options, isActive }: NonNullable<YouTubeWorld['poll']>) {
+  const metadata = { questionText, options }
+  const pollDetails = { metadata, status: isActive ? 'active' : 'closed' }
+  return { kind: 'youtube#liveChatMessage', id, snippet: { type: 'pollEvent', pollDetails } }
 }
 
 /** What stands in the chat since the page before; undefined for a page that there is not. */

@@ -45,10 +45,17 @@ export function createYouTubeWorld() {
     startsInHours: 24,
     /** Other broadcasts that are planned; YouTube lists all of them in no order that it documents. */
     alsoPlanned: [] as { id: string; startsInHours: number | undefined }[],
+    /** Whether the stream of the broadcast receives a picture. */
+    isEncoderSending: true,
     chatId: 'Cg0KC3ZpZDAwMDAwMDAx',
     hasChat: true,
     viewers: 17,
     subscribers: 1230,
+    poll: undefined as
+      | { id: string; questionText: string; options: { optionText: string; tally?: string }[]; isActive: boolean }
+      | undefined,
+    /** Oldest first. */
+    newSubscribers: [] as { id: string; by: string; at: Date }[],
     /** In seconds. */
     adBreaks: [] as number[],
     members: [] as { handle: string; levels: number }[],

@@ -59,7 +59,17 @@ describe('keys at the panel', () => {
   it('come with every scope there is, its line and its operations', async () => {
     const { scopes } = (await owner.call('list-keys')).body
     const write = scopes.find(({ name }: { name: string }) => name === 'stream:write')
-    assert.deepEqual(write.operations, ['game', 'title', 'set-stream-meta', 'raid', 'start-commercial'])
+    assert.deepEqual(write.operations, [
+      'game',
+      'title',
+      'set-stream-meta',
+      'raid',
+      'cancel-raid',
+      'start-commercial',
+      'snooze-ad',
+      'create-marker',
+      'set-tags',
+    ])
     for (const { name, summary } of scopes) assert.ok(summary.length > 5, name)
   })
 

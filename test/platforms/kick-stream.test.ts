@@ -38,6 +38,13 @@ describe('the stream on Kick', () => {
     assert.equal((await all()).length, 2)
   })
 
+  it('has tags, which are replaced as a whole', async () => {
+    await stage.app.call('set-tags', { tags: ['English', 'Chill'], platform: 'PlatformA' })
+    assert.deepEqual(world().tags, ['English', 'Chill'])
+    await stage.app.call('set-tags', { tags: [], platform: 'PlatformA' })
+    assert.deepEqual(world().tags, [])
+  })
+
   it('is reported when its title and category change, there or here', async () => {
     const chess = { id: 743, name: 'Chess' }
     await tell('livestream.metadata.updated', events.metadataEvent(world(), 'Changed there', chess))

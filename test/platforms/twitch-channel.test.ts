@@ -181,6 +181,50 @@ describe('the channel on Twitch', () => {
     assert.deepEqual([raids, shoutouts, announcements, commercials], [['bob'], ['alice'], ['Hello all'], [60]])
   })
 
+  it('cancels a raid that waits, and says when none does', async () => {
+    await stage.app.call('raid', { username: 'bob', ...on })
+    assert.deepEqual((await stage.app.call('cancel-raid', on)).body, { success: true, platform: 'PlatformB' })
+    assert.equal(world().isRaidPending, false)
+    const { body } = await stage.app.call('cancel-raid', on, { status: 502 })
+    assert.match(body.error, /does not have a pending raid/)
+  })
+
+  it('marks the moment, and replaces the tags', async () => {
+    const marked = await stage.app.call('create-marker', { text: 'First boss' })
+    const marker = { marker_id: '123', position_seconds: 244, created_at: '2018-08-20T20:10:03.000Z' }
+    assert.deepEqual(
+      marked.body.results.find((one: { platform: string }) => one.platform === 'PlatformB'),
+      { ...done, ...marker },
+    )
+    await stage.app.call('create-marker', {})
+    assert.deepEqual(world().markers, ['First boss', ''])
+    const { body } = await stage.app.call('set-tags', { tags: ['English', 'Speedrun'], ...on })
+    assert.deepEqual(
+      [body.tags, world().tags],
+      [
+        ['English', 'Speedrun'],
+        ['English', 'Speedrun'],
+      ],
+    )
+    const refused = await stage.app.call('set-tags', { tags: ['two words'], ...on }, { status: 502 })
+    assert.match(refused.body.error, /tag/)
+    await stage.app.call('set-tags', { tags: [], ...on })
+    assert.deepEqual(world().tags, [])
+  })
+
+  it('moves the next ad break away while Twitch allows it', async () => {
+    const before = Math.floor(Date.now() / 1000) + 120
+    world().nextAd = { at: before, seconds: 60 }
+    const { body } = await stage.app.call('snooze-ad', {})
+    const next_ad_at = new Date((before + 300) * 1000).toISOString()
+    assert.deepEqual(
+      body.results.find((one: { platform: string }) => one.platform === 'PlatformB'),
+      { ...done, next_ad_at, snoozes_left: 0 },
+    )
+    const { body: none } = await stage.app.call('snooze-ad', {}, { status: 502 })
+    assert.equal(none.success, false)
+  })
+
   it('says why Twitch refused one', async () => {
     await stage.app.call('raid', { username: 'nobody_at_all', ...on }, { status: 404 })
     const own = await stage.app.call('raid', { username: 'streamer', ...on }, { status: 400 })
@@ -189,6 +233,8 @@ describe('the channel on Twitch', () => {
     const early = await stage.app.call('start-commercial', { seconds: 30, ...on }, { status: 502 })
     assert.equal(early.body.error, 'Twitch refused the request: Please try again later.')
     world().isLive = false
+    const unmarked = await stage.app.call('create-marker', {}, { status: 404 })
+    assert.equal(unmarked.body.code, 'stream_offline')
     const offline = await stage.app.call('start-commercial', { seconds: 30, ...on }, { status: 502 })
     assert.match(offline.body.error, /not currently live/)
     Object.assign(world(), { isAdCooldown: false, isLive: true })

@@ -19,6 +19,7 @@ const quick = {
   offAirMs: 50,
   figuresMs: 0,
   seldomMs: 0,
+  subscribersMs: 60_000,
   chatMs: 20,
   spreadMs: 0,
   comboMs: 100,

@@ -55,6 +55,21 @@ describe('the stream on YouTube', () => {
     assert.equal(body.code, 'stream_offline')
   })
 
+  it('is started by hand once the encoder sends, and ended', async () => {
+    world().status = 'upcoming'
+    world().isEncoderSending = false
+    const early = await stage.app.call('start-broadcast', on, { status: 502 })
+    assert.equal(early.body.error, 'YouTube refused the request: Stream is inactive.')
+    world().isEncoderSending = true
+    assert.equal((await stage.app.call('start-broadcast', on)).body.status, 'starting')
+    assert.equal((await stage.app.call('start-broadcast', on)).body.status, 'live')
+    assert.equal((await stage.app.call('end-broadcast', on)).body.status, 'ended')
+    const { body } = await stage.app.call('end-broadcast', on, { status: 404 })
+    assert.equal(body.code, 'stream_offline')
+    const nothing = await stage.app.call('start-broadcast', on, { status: 502 })
+    assert.match(nothing.body.error, /no scheduled broadcast/)
+  })
+
   it('says so where YouTube has no way', async () => {
     for (const [operation, body] of [
       ['raid', { username: 'bob' }],

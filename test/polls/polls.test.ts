@@ -147,17 +147,20 @@ describe('polls and predictions', () => {
   })
 
   it('say in a sentence what a platform does not have', async () => {
-    for (const [platform, name] of [
-      ['PlatformA', 'Kick'],
-      ['PlatformC', 'YouTube'],
-      ['PlatformD', 'TikTok'],
-    ]) {
-      for (const [operation, input, action] of [
-        ['create-poll', poll, 'run polls'],
-        ['end-poll', {}, 'run polls'],
-        ['create-prediction', prediction, 'run predictions'],
-        ['end-prediction', {}, 'run predictions'],
-      ] as const) {
+    const polls = [
+      ['create-poll', poll, 'run polls'],
+      ['end-poll', {}, 'run polls'],
+    ] as const
+    const predictions = [
+      ['create-prediction', prediction, 'run predictions'],
+      ['end-prediction', {}, 'run predictions'],
+    ] as const
+    for (const [platform, name, operations] of [
+      ['PlatformA', 'Kick', [...polls, ...predictions]],
+      ['PlatformC', 'YouTube', predictions],
+      ['PlatformD', 'TikTok', [...polls, ...predictions]],
+    ] as const) {
+      for (const [operation, input, action] of operations) {
         const { body } = await app.call(operation, { ...input, platform }, { status: 400 })
         assert.equal(body.error, `${name} does not let other software ${action}.`)
       }
@@ -165,13 +168,13 @@ describe('polls and predictions', () => {
   })
 
   it('say so when no platform that has them is connected', async () => {
-    await sandboxCall(app, 'disconnect', { platform: 'PlatformB' })
+    for (const platform of ['PlatformB', 'PlatformC']) await sandboxCall(app, 'disconnect', { platform })
     const { body } = await app.call('create-poll', poll, { status: 400 })
     assert.deepEqual(
       [body.code, body.error],
-      ['platform_not_connected', 'No connected platform has polls. Twitch has them.'],
+      ['platform_not_connected', 'No connected platform has polls. Twitch and YouTube have them.'],
     )
-    await sandboxCall(app, 'connect', { platform: 'PlatformB' })
+    for (const platform of ['PlatformB', 'PlatformC']) await sandboxCall(app, 'connect', { platform })
   })
 
   it('go on after a restart', async () => {

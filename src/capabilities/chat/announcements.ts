@@ -14,7 +14,6 @@ export function createAnnouncements({ platforms }: { platforms: Platforms }) {
       return onEach(channel, platform, async (connection) => {
         const { send } = capability(connection, 'announcements', 'sendAnnouncement')
         await inTime(connection, (signal) => send(connection.account, text, signal))
-        return undefined
       })
     },
   }

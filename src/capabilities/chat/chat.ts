@@ -1,9 +1,7 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
-import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
-import { platformActions, platformMessages } from '../../platforms/messages.ts'
-import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
+import { capability, inTime, type Platforms, unsupported } from '../../platforms/platforms.ts'
 import type { Events } from '../events/events.ts'
 import type { OutgoingLine } from '../steps/chat-lines.ts'
 
@@ -15,13 +13,7 @@ export function createChat({ platforms, events }: { platforms: Platforms; events
     async send(caller: Caller, { platform, text, as, replyTo }: OutgoingLine): Promise<{ messageId: string }> {
       const connection = await platforms.get(caller.channel.id, platform)
       const sendChat = capability(connection, 'sendChat', 'writeInChat')
-      if (replyTo !== undefined && connection.connector.sendsReplies !== true) {
-        const message = platformMessages.unsupported.of({
-          service: platformTitles[platform],
-          action: platformActions.reply,
-        })
-        throw new Failure('invalid_parameter', { message })
-      }
+      if (replyTo !== undefined && connection.connector.sendsReplies !== true) throw unsupported(platform, 'reply')
       return inTime(connection, (signal) => sendChat(connection.account, { text, as, replyTo }, signal))
     },
 

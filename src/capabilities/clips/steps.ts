@@ -1,7 +1,5 @@
-import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { platformTitles } from '../../platforms/contract/platforms.ts'
-import { platformActions, platformMessages } from '../../platforms/messages.ts'
+import { unsupported } from '../../platforms/platforms.ts'
 import type { StepHandlersFor } from '../steps/step-handler.ts'
 import type { Clips } from './clips.ts'
 import { clipPlatforms } from './clips.ts'
@@ -18,10 +16,7 @@ export const clipStepHandlers: StepHandlersFor<typeof clipSteps, ClipStepService
     const wanted = await platformsOf(platform)
     const platforms = clipPlatforms.filter((one) => wanted.includes(one))
     const [first] = wanted
-    if (platforms.length === 0 && first !== undefined) {
-      const text = { service: platformTitles[first], action: platformActions.makeClips }
-      throw new Failure('invalid_parameter', { message: platformMessages.unsupported.of(text) })
-    }
+    if (platforms.length === 0 && first !== undefined) throw unsupported(first, 'makeClips')
     const { clips: taken, replayPath } = await clips.take(run.caller, {
       platforms,
       title,

@@ -1,10 +1,8 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { rulesOf } from '../../platforms/chat-rules.ts'
 import { type ChatMode, defaultSlowSeconds } from '../../platforms/contract/chat-modes.ts'
-import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
-import { platformActions, platformMessages } from '../../platforms/messages.ts'
-import { inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
+import { inTime, type Platforms, unsupported } from '../../platforms/platforms.ts'
 import { type ActionOutcome, createOnEachPlatform } from '../stream/on-each-platform.ts'
 
 interface WantedMode {
@@ -24,13 +22,9 @@ export function createChatModes({ platforms }: { platforms: Platforms }) {
       return onEach(channel, platform, async (connection) => {
         const { account, connector } = connection
         const set = connector.moderation?.setChatRules
-        if (set === undefined) {
-          const names = { service: platformTitles[account.platform], action: platformActions.changeChatModes }
-          throw new Failure('invalid_parameter', { message: platformMessages.unsupported.of(names) })
-        }
+        if (set === undefined) throw unsupported(account.platform, 'changeChatModes')
         const rules = rulesOf({ ...wanted, seconds: wanted.seconds ?? null }, defaultSlowSeconds)
         await inTime(connection, (signal) => set(account, rules, signal))
-        return undefined
       })
     },
   }

@@ -12,6 +12,7 @@ import { createAutoModeration } from './auto-moderation.ts'
 import { createAutoModerator } from './auto-moderator.ts'
 import { createChatModes } from './chat-modes.ts'
 import { createChatRooms } from './chat-rooms.ts'
+import { createChatStanding } from './chat-standing.ts'
 import { createModeration } from './moderation.ts'
 import { createModerationLog } from './moderation-log.ts'
 
@@ -57,5 +58,6 @@ export function openModeration(needs: {
     autoModerator: createAutoModerator({ ...needs, moderation }),
     chatModes: createChatModes(needs),
     chatRooms: createChatRooms(needs),
+    chatStanding: createChatStanding(needs),
   }
 }

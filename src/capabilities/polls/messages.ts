@@ -2,7 +2,7 @@ import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The errors of polls and predictions. The name of a parameter stands first. */
 export const pollErrors = defineMessages('errors.polls', {
-  noPollsAnywhere: 'No connected platform has polls. Twitch has them.',
+  noPollsAnywhere: 'No connected platform has polls. Twitch and YouTube have them.',
   noPredictionsAnywhere: 'No connected platform has predictions. Twitch has them.',
   noPoll: 'id: there is no poll {id}.',
   noRunningPoll: 'No poll is running.',

@@ -44,10 +44,11 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
       const connection = await platforms.get(channel.id, platform)
       const { account } = connection
       const { list: listPolls } = capability(connection, 'polls', 'runPolls')
-      const { list: listPredictions } = capability(connection, 'predictions', 'runPredictions')
+      // A platform may have polls and no predictions.
+      const listPredictions = connection.connector.predictions?.list
       const [polls, predictions] = await Promise.all([
         inTime(connection, (signal) => listPolls(account, signal)),
-        inTime(connection, (signal) => listPredictions(account, signal)),
+        listPredictions === undefined ? [] : inTime(connection, (signal) => listPredictions(account, signal)),
       ])
       return { polls, predictions }
     },

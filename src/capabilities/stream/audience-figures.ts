@@ -1,10 +1,9 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { AudienceFigures as ConnectorFigures, LeaderboardPeriod } from '../../platforms/audience-figures.ts'
-import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
-import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { PlatformAction } from '../../platforms/messages.ts'
 import type { PlatformAccount } from '../../platforms/platform.ts'
-import { inTime, type Platforms } from '../../platforms/platforms.ts'
+import { inTime, type Platforms, unsupported } from '../../platforms/platforms.ts'
 
 export type AudienceFiguresService = ReturnType<typeof createAudienceFigures>
 
@@ -18,14 +17,7 @@ export function createAudienceFigures({ platforms }: { platforms: Platforms }) {
   ) {
     const connection = await platforms.get(channel.id, platform)
     const read = connection.connector.figures?.[name]
-    if (read === undefined) {
-      throw new Failure('invalid_parameter', {
-        message: platformMessages.unsupported.of({
-          service: platformTitles[platform],
-          action: platformActions[action],
-        }),
-      })
-    }
+    if (read === undefined) throw unsupported(platform, action)
     return { connection, read: read as NonNullable<ConnectorFigures<PlatformAccount>[N]> }
   }
 

@@ -1,6 +1,6 @@
 import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
 import type { ChannelActions } from './channel-actions.ts'
-import type { adSteps, channelSteps } from './contract/channel-steps.ts'
+import type { adSteps, channelSteps, markerSteps } from './contract/channel-steps.ts'
 
 /** What these steps use. */
 export interface ChannelStepServices {
@@ -8,7 +8,7 @@ export interface ChannelStepServices {
 }
 
 export const channelStepHandlers: StepHandlersFor<
-  readonly [...typeof channelSteps, ...typeof adSteps],
+  readonly [...typeof channelSteps, ...typeof adSteps, ...typeof markerSteps],
   ChannelStepServices
 > = {
   raid: limitingItsTime(({ target, platform }, { run, actOn }, { channelActions }) =>
@@ -24,6 +24,11 @@ export const channelStepHandlers: StepHandlersFor<
       return {}
     }),
   ),
+
+  create_marker: limitingItsTime(async ({ text }, { run }, { channelActions }) => {
+    await channelActions.createMarker(run.caller.channel, text)
+    return {}
+  }),
 
   start_commercial: limitingItsTime(({ seconds, platform }, { run, actOn }, { channelActions }) =>
     actOn(platform, async (on) => {

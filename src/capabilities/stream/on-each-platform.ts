@@ -6,11 +6,11 @@ import { requireAny } from '../../platforms/require-any.ts'
 import { streamErrors } from './messages.ts'
 
 /** The result on one platform; a success if there is no failure. */
-export interface ActionOutcome {
+export interface ActionOutcome<T = unknown> {
   readonly platform: Platform
   readonly failure?: Failure
-  /** The length of an ad break that was started. */
-  readonly seconds?: number
+  /** What the platform answered. */
+  readonly value?: T
 }
 
 /**
@@ -18,11 +18,11 @@ export interface ActionOutcome {
  * none could do it.
  */
 export function createOnEachPlatform({ platforms }: { platforms: Platforms }) {
-  return async (
+  return async <T>(
     channel: Channel,
     platform: Platform | undefined,
-    action: (connection: PlatformConnection) => Promise<number | undefined>,
-  ): Promise<readonly ActionOutcome[]> => {
+    action: (connection: PlatformConnection) => Promise<T>,
+  ): Promise<readonly ActionOutcome<T>[]> => {
     const connections =
       platform === undefined ? await platforms.connected(channel.id) : [await platforms.get(channel.id, platform)]
     if (connections.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount.of() })
@@ -30,14 +30,13 @@ export function createOnEachPlatform({ platforms }: { platforms: Platforms }) {
   }
 }
 
-async function attempt(
+async function attempt<T>(
   connection: PlatformConnection,
-  action: (connection: PlatformConnection) => Promise<number | undefined>,
-): Promise<ActionOutcome> {
+  action: (connection: PlatformConnection) => Promise<T>,
+): Promise<ActionOutcome<T>> {
   const { platform } = connection.account
   try {
-    const seconds = await action(connection)
-    return { platform, ...(seconds !== undefined && { seconds }) }
+    return { platform, value: await action(connection) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { platform, failure: error }

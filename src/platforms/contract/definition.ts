@@ -33,6 +33,17 @@ export interface PlatformDefinition {
     /** To pin and unpin a message. */
     readonly pins?: boolean
     readonly commercials?: boolean
+    /** To move the next scheduled ad break away. */
+    readonly adSnooze?: boolean
+    readonly markers?: boolean
+    readonly tags?: boolean
+    /** To start and end the broadcast itself. */
+    readonly broadcasts?: boolean
+    readonly warnings?: boolean
+    /** To add and remove moderators and VIPs. */
+    readonly roles?: boolean
+    /** To turn its own Shield Mode on and off. */
+    readonly shieldMode?: boolean
     /** Absent where no clips can be made. */
     readonly maxClipSeconds?: number
   }

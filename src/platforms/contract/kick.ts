@@ -9,7 +9,15 @@ export const kick = definePlatform({
   commandFlag: { wireName: 'platform_alpha', brandName: 'platform_kick' },
   color: 'oklch(0.76 0.21 140)',
   maxMessageLength: 500,
-  allows: { title: true, category: true, chatModes: true, replies: true, rewards: true, maxClipSeconds: 180 },
+  allows: {
+    title: true,
+    category: true,
+    chatModes: true,
+    replies: true,
+    rewards: true,
+    tags: true,
+    maxClipSeconds: 180,
+  },
   clipHosts: ['kick.com', 'www.kick.com'],
   sandbox: {
     firstUserId: 10_001,

@@ -106,14 +106,16 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
     },
 
     async setTitle(account, title, signal) {
-      await api.setChannel(ownerOf(account), { title }, signal)
+      await api.setChannel(ownerOf(account), { stream_title: title }, signal)
       recentChanges.note(account.channelId, { title })
     },
 
     async setCategory(account, category, signal) {
-      await api.setChannel(ownerOf(account), category, signal)
+      await api.setChannel(ownerOf(account), { category_id: Number(category.id) }, signal)
       recentChanges.note(account.channelId, { category })
     },
+
+    tags: { set: (account, tags, signal) => api.setChannel(ownerOf(account), { custom_tags: tags }, signal) },
 
     async findCategory(account, name, signal) {
       const owner = ownerOf(account)

@@ -97,9 +97,12 @@ export function createKickApi(api: AccountApi) {
       })
     },
 
-    setChannel(owner: AccountOwner, change: { title: string } | PlatformCategory, signal: AbortSignal): Promise<void> {
-      const json = 'title' in change ? { stream_title: change.title } : { category_id: Number(change.id) }
-      const call = { path: channelsPath, json, scopes: ['channel:write'], settle: nothing }
+    setChannel(
+      owner: AccountOwner,
+      change: { stream_title: string } | { category_id: number } | { custom_tags: readonly string[] },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const call = { path: channelsPath, json: change, scopes: ['channel:write'], settle: nothing }
       return api.call(owner, { method: 'PATCH', ...call }, signal)
     },
 

@@ -23,7 +23,7 @@ const titles = defineMessages('permissions.kick', {
 export const kickPermissions: Permissions<Scope> = {
   'user:read': { title: titles.readUser, capabilities: [] },
   'channel:read': { title: titles.readChannel, capabilities: ['viewers'] },
-  'channel:write': { title: titles.editChannel, capabilities: ['title', 'category'] },
+  'channel:write': { title: titles.editChannel, capabilities: ['title', 'category', 'tags'] },
   'chat:write': { title: titles.sendChat, capabilities: ['chat', 'chat as bot'] },
   'events:subscribe': {
     title: titles.subscribe,

@@ -56,7 +56,7 @@ const state = defineAction({
     ),
     actions: list(
       object({ action: oneOf(startableActions), username: text(), seconds: nullable(integer()), at: text() }),
-      { description: 'The raids, shoutouts and ad breaks that were started, newest last.' },
+      { description: 'What the broadcaster did with the channel, newest last.' },
     ),
   }),
   async handle({ platform }, { world, channelWorld, account }) {

@@ -8,12 +8,16 @@ import type { SandboxCategories } from './categories.ts'
 import { maxCommercialSeconds, type SandboxChannelWorld } from './channel-world.ts'
 import type { SandboxClips } from './clips.ts'
 import type { SandboxMemory } from './memory.ts'
+import type { SandboxStreamTools } from './stream-tools.ts'
+import type { SandboxWorld } from './world.ts'
 
 export interface ChannelCallParts {
   readonly memory: SandboxMemory
   readonly categories: SandboxCategories
   readonly clips: SandboxClips
   readonly channelWorld: SandboxChannelWorld
+  readonly streamTools: SandboxStreamTools
+  readonly world: SandboxWorld
   readonly hasExtension: () => boolean
   readonly baseUrl: () => string
 }
@@ -29,11 +33,14 @@ type ChannelCalls = Pick<
   | 'announcements'
   | 'pins'
   | 'commercials'
+  | 'markers'
+  | 'tags'
+  | 'broadcasts'
 >
 
 /** What a broadcaster does with a channel and its stream through a sandbox connector, where the platform allows it. */
 export function sandboxChannelCalls(platform: Platform, parts: ChannelCallParts, answer: SandboxAnswer): ChannelCalls {
-  const { memory, categories, clips, channelWorld, hasExtension, baseUrl } = parts
+  const { memory, categories, clips, channelWorld, streamTools, world, hasExtension, baseUrl } = parts
   const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
   const { title, category, maxClipSeconds } = allows
 
@@ -66,6 +73,7 @@ export function sandboxChannelCalls(platform: Platform, parts: ChannelCallParts,
       raids: {
         start: (account, target, signal) =>
           answer('raid', account, signal, () => channelWorld.startRaid(account, target)),
+        cancel: (account, signal) => answer('cancelRaid', account, signal, () => streamTools.cancelRaid(account)),
       },
     }),
 
@@ -102,6 +110,36 @@ export function sandboxChannelCalls(platform: Platform, parts: ChannelCallParts,
             if ((await memory.stream(account)).live !== 1) throw offline(platform)
             await channelWorld.startCommercial(account, seconds)
             return { seconds }
+          }),
+        ...(allows.adSnooze && {
+          snooze: (account, signal) => answer('snoozeAd', account, signal, () => streamTools.snoozeAd(account)),
+        }),
+      },
+    }),
+
+    ...(allows.markers && {
+      markers: {
+        create: (account, _text, signal) =>
+          answer('createMarker', account, signal, () => streamTools.createMarker(account)),
+      },
+    }),
+
+    ...(allows.tags && {
+      tags: { set: (account, _tags, signal) => answer('setTags', account, signal, () => streamTools.setTags(account)) },
+    }),
+
+    ...(allows.broadcasts && {
+      broadcasts: {
+        start: (account, signal) =>
+          answer('broadcast', account, signal, async () => {
+            await world.setLive(account, true)
+            return 'live' as const
+          }),
+        end: (account, signal) =>
+          answer('broadcast', account, signal, async () => {
+            if ((await memory.stream(account)).live !== 1) throw offline(platform)
+            await world.setLive(account, false)
+            return 'ended' as const
           }),
       },
     }),

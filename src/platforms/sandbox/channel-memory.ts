@@ -72,20 +72,31 @@ export interface SandboxPin extends Pick<SandboxChatLine, 'id' | 'username' | 't
   readonly endsAt: number | null
 }
 
-export const startableActions = ['raid', 'shoutout', 'commercial'] as const
+export const startableActions = [
+  'raid',
+  'raid_cancelled',
+  'shoutout',
+  'commercial',
+  'ad_snoozed',
+  'marker',
+  'tags',
+  'shield_mode_on',
+  'shield_mode_off',
+] as const
 
-/** Something that was started on the sandbox. */
+/** Something that the broadcaster did on the sandbox. */
 export interface StartedAction {
   readonly action: (typeof startableActions)[number]
-  /** The other channel; empty for an ad break. */
+  /** The other channel of a raid or shoutout; else empty. */
   readonly username: string
+  /** The length of an ad break, or the place of a marker. */
   readonly seconds: number | null
   readonly at: number
 }
 
 export type SandboxChannelMemory = ReturnType<typeof createSandboxChannelMemory>
 
-/** The chat rules and the pinned message of a sandbox channel, and the raids, shoutouts and ad breaks that were started there. */
+/** The chat rules and the pinned message of a sandbox channel, and what the broadcaster did there. */
 export function createSandboxChannelMemory({ db, clock }: { db: Database; clock: Clock }) {
   async function rules(reader: Reader, place: SandboxPlace): Promise<ChatRules> {
     const row = await reader.get(findRules, paramsOf(place))

@@ -117,8 +117,8 @@ export function createSandboxChannelWorld(needs: {
       await feed(account, { kind: 'role', id: ids.next('role'), user, ...change })
     },
 
-    async warn(account: PlatformAccount, user: PlatformUser, reason: string): Promise<void> {
-      await feed(account, { kind: 'warning', id: ids.next('warning'), user, reason, moderator: 'moderator' })
+    async warn(account: PlatformAccount, user: PlatformUser, reason: string, moderator = 'moderator'): Promise<void> {
+      await feed(account, { kind: 'warning', id: ids.next('warning'), user, reason, moderator })
     },
 
     async acknowledgeWarning(account: PlatformAccount, user: PlatformUser): Promise<void> {

@@ -13,7 +13,6 @@ import type { ConnectorCall, Faults } from './faults.ts'
 import type { SandboxFigures } from './figures.ts'
 import { type InteractionParts, sandboxInteractions } from './interactions.ts'
 import type { SandboxStream } from './memory.ts'
-import type { SandboxWorld } from './world.ts'
 
 export const sandboxName = 'sandbox'
 export const botName = 'showcaller'
@@ -21,7 +20,6 @@ export const botName = 'showcaller'
 export interface SandboxConnectorNeeds extends InteractionParts, ChannelCallParts {
   readonly ids: Ids
   readonly figures: SandboxFigures
-  readonly world: SandboxWorld
   readonly channelMemory: SandboxChannelMemory
   readonly faults: Faults
 }
@@ -127,6 +125,18 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
           }),
         setChatRules: (account, rules, signal) =>
           answer('setChatRules', account, signal, () => channelWorld.setRules(account, rules)),
+      }),
+      ...(allows.warnings && {
+        warn: (account, { user, reason }, signal) =>
+          answer('warn', account, signal, () => channelWorld.warn(account, user, reason, account.username)),
+      }),
+      ...(allows.roles && {
+        setRole: (account, { user, role, isAdded }, signal) =>
+          answer('setRole', account, signal, () => channelWorld.changeRole(account, user, { role, isAdded })),
+      }),
+      ...(allows.shieldMode && {
+        setShieldMode: (account, isOn, signal) =>
+          answer('setShieldMode', account, signal, () => needs.streamTools.setShieldMode(account, isOn)),
       }),
     },
 

@@ -22,6 +22,8 @@ export const sandboxMessages = defineMessages('platforms.sandbox', {
   unknownAction: 'The sandbox has no such action. Available actions: {actions}.',
   unknownRedirect: 'redirect_uri is not a sign-in address of this server.',
   invalidUsername: 'username must have 3 to 25 lowercase letters, digits or underscores and begin with a letter.',
+  noRaid: 'no raid is waiting to leave',
+  noSnoozes: 'no snoozes are left for this stream',
   rewardExists: 'a reward with this title exists already',
   tooManyRewards: 'a channel can have at most {max} rewards',
   rewardDisabled: 'the reward {name} is disabled',

@@ -14,6 +14,7 @@ import { createSandboxMemory } from './memory.ts'
 import { createSandboxPolls } from './polls.ts'
 import { createSandboxRewards } from './rewards.ts'
 import { createSandboxSignIn } from './sign-in.ts'
+import { createSandboxStreamTools } from './stream-tools.ts'
 import { createSandboxPeople } from './users.ts'
 import { createSandboxWorld } from './world.ts'
 
@@ -41,6 +42,7 @@ export function createSandbox(needs: {
   const figures = createSandboxFigures({ db, clock })
   const channelMemory = createSandboxChannelMemory({ db, clock })
   const channelWorld = createSandboxChannelWorld({ db, clock, ids, people, memory, channelMemory, feed })
+  const streamTools = createSandboxStreamTools({ clock, ids, memory, channelMemory })
   const world = createSandboxWorld({ db, clock, ids, memory, channelMemory, figures, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()
@@ -57,6 +59,7 @@ export function createSandbox(needs: {
     polls,
     channelMemory,
     channelWorld,
+    streamTools,
     faults,
     baseUrl,
     hasExtension: () => extensionConnected,

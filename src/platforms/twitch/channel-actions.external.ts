@@ -10,7 +10,7 @@ import {
   UnexpectedAnswer,
 } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
-import type { AdBreak } from '../channel-capabilities.ts'
+import type { AdBreak, SnoozedAd, StreamMarker } from '../channel-capabilities.ts'
 import type { PinnedMessage } from '../channel-events.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformUser } from '../platform.ts'
@@ -29,7 +29,7 @@ interface WantedPin {
 
 export type HelixChannel = ReturnType<typeof createHelixChannel>
 
-/** The calls of Helix that act on the channel: raids, shoutouts, announcements, ad breaks, the pinned message. */
+/** The calls of Helix that act on the channel: raids, shoutouts, announcements, ad breaks, markers, the pinned message. */
 export function createHelixChannel(api: AccountApi) {
   function changePin(
     owner: AccountOwner,
@@ -51,6 +51,11 @@ export function createHelixChannel(api: AccountApi) {
       const query = { from_broadcaster_id: id, to_broadcaster_id: targetId }
       const call = { path: '/raids', query, scopes: ['channel:manage:raids'], settle: nothing }
       return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    cancelRaid(owner: AccountOwner, id: string, signal: AbortSignal): Promise<void> {
+      const call = { path: '/raids', query: { broadcaster_id: id }, scopes: ['channel:manage:raids'], settle: nothing }
+      return api.call(owner, { method: 'DELETE', ...call }, signal)
     },
 
     shoutOut(owner: AccountOwner, id: string, targetId: string, signal: AbortSignal): Promise<void> {
@@ -84,6 +89,20 @@ export function createHelixChannel(api: AccountApi) {
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
+    snoozeAd(owner: AccountOwner, id: string, signal: AbortSignal): Promise<SnoozedAd> {
+      const query = { broadcaster_id: id }
+      const call = { path: '/channels/ads/schedule/snooze', query, scopes: ['channel:manage:ads'], read: snoozedIn }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    /** Undefined if there is no live stream, or none that is recorded. */
+    createMarker(owner: AccountOwner, id: string, text: string | undefined, signal: AbortSignal) {
+      const json = { user_id: id, ...(text !== undefined && { description: text }) }
+      const read = (body: unknown, status: number) => (status === 404 ? undefined : markerIn(firstIn(body, 'data')))
+      const call = { path: '/streams/markers', json, scopes: ['channel:manage:broadcast'], expects: [404], read }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
     findPin(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PinnedMessage<PlatformUser> | null> {
       const query = { broadcaster_id: id, moderator_id: id }
       const scopes = ['moderator:manage:chat_messages']
@@ -114,14 +133,31 @@ function playedIn(row: JsonObject): number {
   throw new Failure('platform_refused', { message })
 }
 
-/** The documentation shows a date; Twitch sends seconds since 1970. Without a scheduled ad it is 0 or empty. */
 function nextAdIn(body: unknown): AdBreak | undefined {
   const [row] = objectsIn(body, 'data')
-  const at = row?.next_ad_at
-  if (row === undefined || at === null || at === undefined || at === '' || at === 0) return undefined
+  const startsAt = row && nextAdAtIn(row)
+  return row === undefined || startsAt === undefined ? undefined : { startsAt, seconds: numberIn(row, 'duration') }
+}
+
+function snoozedIn(body: unknown): SnoozedAd {
+  const row = firstIn(body, 'data')
+  return { nextAdAt: nextAdAtIn(row) ?? null, snoozesLeft: numberIn(row, 'snooze_count') }
+}
+
+/** The documentation shows a date; Twitch sends seconds since 1970. Without a scheduled ad it is 0 or empty. */
+function nextAdAtIn({ next_ad_at: at }: JsonObject): number | undefined {
+  if (at === null || at === undefined || at === '' || at === 0) return undefined
   const startsAt = typeof at === 'number' ? at * 1000 : Date.parse(String(at))
   if (!Number.isFinite(startsAt)) throw new UnexpectedAnswer('next_ad_at is not a time')
-  return { startsAt, seconds: numberIn(row, 'duration') }
+  return startsAt
+}
+
+function markerIn(row: JsonObject): StreamMarker {
+  return {
+    id: textIn(row, 'id'),
+    positionSeconds: numberIn(row, 'position_seconds'),
+    createdAt: timeIn(row, 'created_at'),
+  }
 }
 
 function pinIn(row: JsonObject): PinnedMessage<PlatformUser> {

@@ -1,13 +1,14 @@
 import type { Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ChannelCapabilities } from '../channel-capabilities.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { HelixChannel } from './channel-actions.external.ts'
 
 const maxCommercialSeconds = 180
 
-/** Raids, shoutouts, announcements, ad breaks and the pinned message, with the broadcaster's account. */
+/** Raids, shoutouts, announcements, ad breaks, markers and the pinned message, with the broadcaster's account. */
 export function twitchChannelActions(needs: {
   readonly helixChannel: HelixChannel
   readonly feed: PlatformFeed
@@ -26,7 +27,10 @@ export function twitchChannelActions(needs: {
   }
 
   return {
-    raids: { start: (account, target, signal) => channel.raid(ownerOf(account), account.accountId, target.id, signal) },
+    raids: {
+      start: (account, target, signal) => channel.raid(ownerOf(account), account.accountId, target.id, signal),
+      cancel: (account, signal) => channel.cancelRaid(ownerOf(account), account.accountId, signal),
+    },
     shoutouts: {
       give: (account, target, signal) => channel.shoutOut(ownerOf(account), account.accountId, target.id, signal),
     },
@@ -38,6 +42,14 @@ export function twitchChannelActions(needs: {
       start: (account, seconds, signal) =>
         channel.startCommercial(ownerOf(account), account.accountId, seconds, signal),
       findNext: (account, signal) => channel.findNextAd(ownerOf(account), account.accountId, signal),
+      snooze: (account, signal) => channel.snoozeAd(ownerOf(account), account.accountId, signal),
+    },
+    markers: {
+      async create(account, text, signal) {
+        const marker = await channel.createMarker(ownerOf(account), account.accountId, text, signal)
+        if (marker !== undefined) return marker
+        throw new Failure('stream_offline', { message: platformMessages.streamOffline.of({ service: 'Twitch' }) })
+      },
     },
     pins: {
       find: (account, signal) => channel.findPin(ownerOf(account), account.accountId, signal),

@@ -13,6 +13,7 @@ import { listenTo, type TwitchListenerNeeds } from './listener.ts'
 import { twitchMessages } from './messages.ts'
 import { createTwitchPolls, createTwitchPredictions } from './polls.external.ts'
 import { createTwitchRewards } from './rewards.external.ts'
+import { createHelixStanding } from './standing.external.ts'
 
 const maxClipSeconds = 60
 const minClipSeconds = 5
@@ -34,6 +35,7 @@ export function createTwitchConnector(
   needs: TwitchListenerNeeds & { readonly api: AccountApi; readonly helixChannel: HelixChannel; readonly ids: Ids },
 ): PlatformConnector {
   const { api, helix, tokens, ownLines, clock } = needs
+  const standing = createHelixStanding(api)
 
   return {
     name: 'twitch',
@@ -77,7 +79,12 @@ export function createTwitchConnector(
 
     setTitle: (account, title, signal) => helix.setChannel(ownerOf(account), account.accountId, { title }, signal),
 
-    setCategory: (account, category, signal) => helix.setChannel(ownerOf(account), account.accountId, category, signal),
+    setCategory: (account, { id }, signal) =>
+      helix.setChannel(ownerOf(account), account.accountId, { game_id: id }, signal),
+
+    tags: {
+      set: (account, tags, signal) => helix.setChannel(ownerOf(account), account.accountId, { tags }, signal),
+    },
 
     async findCategory(account, name, signal) {
       const owner = ownerOf(account)
@@ -139,6 +146,15 @@ export function createTwitchConnector(
       readChatRules: (account, signal) => helix.readChatRules(ownerOf(account), account.accountId, signal),
 
       setChatRules: (account, rules, signal) => helix.setChatRules(ownerOf(account), account.accountId, rules, signal),
+
+      warn: (account, { user, reason }, signal) =>
+        standing.warn(ownerOf(account), account.accountId, { userId: user.id, reason }, signal),
+
+      setRole: (account, { user, role, isAdded }, signal) =>
+        standing.setRole(ownerOf(account), account.accountId, { userId: user.id, role, isAdded }, signal),
+
+      setShieldMode: (account, isOn, signal) =>
+        standing.setShieldMode(ownerOf(account), account.accountId, isOn, signal),
     },
 
     rewards: createTwitchRewards(api),

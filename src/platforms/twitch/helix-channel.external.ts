@@ -24,11 +24,15 @@ export function createHelixChannel(api: AccountApi) {
       return api.call(owner, { method: 'GET', path: '/streams', query: { user_id: id }, scopes: [], read }, signal)
     },
 
-    setChannel(owner: AccountOwner, id: string, change: { title: string } | PlatformCategory, signal: AbortSignal) {
+    setChannel(
+      owner: AccountOwner,
+      id: string,
+      change: { readonly title?: string; readonly game_id?: string; readonly tags?: readonly string[] },
+      signal: AbortSignal,
+    ) {
       const query = { broadcaster_id: id }
-      const json = 'title' in change ? { title: change.title } : { game_id: change.id }
-      const scopes = ['channel:manage:broadcast']
-      return api.call(owner, { method: 'PATCH', path: '/channels', query, json, scopes, settle: nothing }, signal)
+      const call = { path: '/channels', query, json: change, scopes: ['channel:manage:broadcast'], settle: nothing }
+      return api.call(owner, { method: 'PATCH', ...call }, signal)
     },
 
     listCategoriesNamed(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {

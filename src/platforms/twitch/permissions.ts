@@ -32,6 +32,11 @@ const titles = defineMessages('permissions.twitch', {
   shoutouts: capabilityTitles.shoutouts,
   readWarnings: 'See warnings',
   readHypeTrains: 'See hype trains',
+  snoozeAds: capabilityTitles['ad snooze'],
+  moderators: 'Add and remove moderators',
+  vips: 'Add and remove VIPs',
+  shieldMode: 'Turn Shield Mode on and off',
+  warn: capabilityTitles.warnings,
 })
 
 /** Every permission that is asked for, and the capabilities that need it. */
@@ -39,7 +44,7 @@ export const twitchPermissions: Permissions<Scope> = {
   'user:write:chat': { title: titles.sendChat, capabilities: ['chat', 'chat as bot'] },
   'user:read:chat': { title: titles.readChat, capabilities: ['chat in'] },
   'user:bot': { title: titles.beBot, capabilities: ['chat as bot'] },
-  'channel:manage:broadcast': { title: titles.editStream, capabilities: ['title', 'category'] },
+  'channel:manage:broadcast': { title: titles.editStream, capabilities: ['title', 'category', 'tags', 'markers'] },
   'clips:edit': { title: titles.createClips, capabilities: ['clips'] },
   'moderator:read:followers': { title: titles.readFollowers, capabilities: ['followers', 'follows'] },
   'moderator:read:chatters': { title: titles.readChatters, capabilities: ['present'] },
@@ -64,4 +69,9 @@ export const twitchPermissions: Permissions<Scope> = {
   'moderator:manage:shoutouts': { title: titles.shoutouts, capabilities: ['shoutouts', 'shoutout events'] },
   'moderator:read:warnings': { title: titles.readWarnings, capabilities: ['warning events'] },
   'channel:read:hype_train': { title: titles.readHypeTrains, capabilities: ['hype trains'] },
+  'channel:manage:ads': { title: titles.snoozeAds, capabilities: ['ad snooze'] },
+  'channel:manage:moderators': { title: titles.moderators, capabilities: ['roles'] },
+  'channel:manage:vips': { title: titles.vips, capabilities: ['roles'] },
+  'moderator:manage:shield_mode': { title: titles.shieldMode, capabilities: ['platform shield'] },
+  'moderator:manage:warnings': { title: titles.warn, capabilities: ['warnings'] },
 }

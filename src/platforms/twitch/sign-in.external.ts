@@ -22,6 +22,11 @@ export const broadcasterScopes = [
   'channel:manage:predictions',
   ...channelScopes,
   'channel:read:hype_train',
+  'channel:manage:ads',
+  'channel:manage:moderators',
+  'channel:manage:vips',
+  'moderator:manage:shield_mode',
+  'moderator:manage:warnings',
 ] as const
 
 export const botScopes = ['user:write:chat', 'user:bot'] as const

@@ -107,6 +107,7 @@ export function createBroadcasts({ api, clock, timing }: { api: DataApi; clock: 
 
   return {
     find,
+    findNext,
     forget,
 
     /** The broadcast to set a title of: the live one, else the next one. */

@@ -3,11 +3,13 @@ import { codePointLength } from '../../kernel/schema/text.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { Bans } from './bans.ts'
+import { createBroadcastSwitch } from './broadcast-switch.ts'
 import { ownerOf } from './broadcasts.ts'
 import { createCommercials } from './commercials.ts'
 import { ChatEnded } from './errors.external.ts'
 import { type Listener, listenTo, type YouTubeListenerNeeds } from './listener.ts'
 import { youtubeMessages } from './messages.ts'
+import { createYouTubePolls } from './polls.ts'
 
 const maxLineLength = 200
 const maxTitleLength = 100
@@ -43,12 +45,15 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
     }
   }
 
+  const polls = createYouTubePolls({ ...needs, inChat })
+
   return {
     name: 'youtube',
     platform: 'youtube',
-    reports: ['chat', 'subscription', 'ban', 'bits', 'ad-break', 'chat-deleted', 'gift-bundle'],
+    reports: ['chat', 'follow', 'subscription', 'ban', 'bits', 'ad-break', 'chat-deleted', 'gift-bundle', 'poll'],
     chatParts: ['badges'],
     commercials: createCommercials(needs),
+    broadcasts: createBroadcastSwitch(needs),
     counts: ['viewers', 'followers'],
     notes: {
       title: youtubeMessages.titleNote.of(),
@@ -60,6 +65,9 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       'chat in': youtubeMessages.chatNote.of(),
       'stream events': youtubeMessages.streamNote.of(),
       'ad events': youtubeMessages.adsNote.of(),
+      broadcasts: youtubeMessages.broadcastsNote.of(),
+      follows: youtubeMessages.followsNote.of(),
+      polls: youtubeMessages.pollsNote.of(),
       emotes: youtubeMessages.emotesNote.of(),
       badges: youtubeMessages.badgesNote.of(),
     },
@@ -68,7 +76,12 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       return 'person' in reference ? undefined : api.findUser(ownerOf(account), reference, signal)
     },
 
-    readStream: (account, signal) => broadcasts.read(account, signal),
+    async readStream(account, signal, purpose) {
+      if (purpose === 'poll') await polls.settleDue(account, signal)
+      return broadcasts.read(account, signal)
+    },
+
+    polls,
 
     ...(listsMembers && { listSubscribers: (account, signal) => api.listMembers(ownerOf(account), signal) }),
 

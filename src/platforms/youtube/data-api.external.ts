@@ -14,8 +14,9 @@ import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { AccountApi, ApiRequest } from '../sign-in/account-api.ts'
 import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
-import { failureOf, isQuotaExceeded } from './errors.external.ts'
+import { failureOf, isQuotaExceeded, reasonsIn } from './errors.external.ts'
 import { youtubeMessages } from './messages.ts'
+import { type ChatPoll, pollIn, pollMessage } from './polls.external.ts'
 import type { QuotaCounter } from './quota-counter.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
 import { superChatsIn } from './support.external.ts'
@@ -49,6 +50,8 @@ interface Wanted<T> extends Omit<ApiRequest, 'scopes' | 'expects'> {
   readonly scope?: string
   /** Statuses that mean that the object does not exist. */
   readonly absent?: readonly number[]
+  /** A reason of YouTube that means that the object is already as it is wanted. */
+  readonly settledBy?: string
   read(body: unknown): T
 }
 
@@ -64,7 +67,15 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
     wanted: Wanted<T> | Command<T>,
     signal: AbortSignal,
   ): Promise<T | undefined> {
-    const { method, path, query, json, absent = [], scope = method === 'GET' ? readScope : manageScope } = wanted
+    const {
+      method,
+      path,
+      query,
+      json,
+      absent = [],
+      settledBy,
+      scope = method === 'GET' ? readScope : manageScope,
+    } = wanted
     const request = { method, path, json, scopes: [scope], expects: refusals, ...(query !== undefined && { query }) }
     const { body, status } = await api.call(
       owner,
@@ -74,6 +85,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       signal,
     )
     if (absent.includes(status)) return undefined
+    if (status >= 400 && settledBy !== undefined && reasonsIn(body).includes(settledBy)) return undefined
     if (status >= 400) throw isQuotaExceeded(body) ? await quota.exhaust() : failureOf(owner, body, scope)
     if ('done' in wanted) return wanted.done
     try {
@@ -151,12 +163,47 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return must(owner, { method: 'POST', ...call }, signal)
     },
 
+    createPoll(
+      owner: AccountOwner,
+      { chatId, title, options }: { chatId: string; title: string; options: readonly string[] },
+      signal: AbortSignal,
+    ): Promise<ChatPoll> {
+      const json = pollMessage(chatId, title, options)
+      const call = { path: '/liveChat/messages', query: { part: 'snippet' }, json, read: pollIn }
+      return must(owner, { method: 'POST', ...call }, signal)
+    },
+
+    /** Undefined if there is no such poll, or it was closed before. */
+    closePoll(owner: AccountOwner, id: string, signal: AbortSignal): Promise<ChatPoll | undefined> {
+      const query = { id, status: 'closed', part: 'id,snippet' }
+      const ending = { absent: [404], settledBy: 'modificationNotAllowed' }
+      return call(
+        owner,
+        { method: 'POST', path: '/liveChat/messages/transition', query, ...ending, read: pollIn },
+        signal,
+      )
+    },
+
+    /** The newest public subscriptions to the channel, the newest first. */
+    listNewSubscribers(owner: AccountOwner, signal: AbortSignal) {
+      const query = { part: 'snippet,subscriberSnippet', myRecentSubscribers: 'true', maxResults: '50' }
+      const read = (body: unknown) => itemsIn(body).map(newSubscriberIn)
+      return must(owner, { method: 'GET', path: '/subscriptions', query, read }, signal)
+    },
+
     /** Returns the id of the ad break. Whether ads are shown is YouTube's decision. */
     startAd(owner: AccountOwner, broadcastId: string, seconds: number, signal: AbortSignal): Promise<string> {
       const json = { cueType: 'cueTypeAd', durationSecs: seconds }
       const read = (body: unknown) => textIn(asObject(body), 'id')
       const call = { path: '/liveBroadcasts/cuepoint', query: { id: broadcastId }, json, read }
       return must(owner, { method: 'POST', ...call }, signal)
+    },
+
+    /** Returns the life cycle status that YouTube names. */
+    moveBroadcast(owner: AccountOwner, id: string, to: 'live' | 'complete', signal: AbortSignal): Promise<string> {
+      const query = { id, broadcastStatus: to, part: 'id,status' }
+      const read = (body: unknown) => textIn(objectIn(asObject(body), 'status'), 'lifeCycleStatus')
+      return must(owner, { method: 'POST', path: '/liveBroadcasts/transition', query, read }, signal)
     },
 
     async deleteLine(owner: AccountOwner, id: string, signal: AbortSignal): Promise<boolean> {
@@ -225,6 +272,15 @@ export function ownChannelIn(body: unknown): PlatformUser {
 }
 
 /** YouTube may omit an empty list. */
+function newSubscriberIn(row: JsonObject) {
+  const subscriber = objectIn(row, 'subscriberSnippet')
+  return {
+    id: textIn(row, 'id'),
+    user: userNamed(textIn(subscriber, 'channelId'), textIn(subscriber, 'title')),
+    at: timeIn(objectIn(row, 'snippet'), 'publishedAt'),
+  }
+}
+
 function itemsIn(body: unknown): readonly JsonObject[] {
   const row = asObject(body)
   return row.items === undefined ? [] : objectsIn(row, 'items')

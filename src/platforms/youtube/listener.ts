@@ -16,6 +16,7 @@ import type { DataApi } from './data-api.external.ts'
 import { ChatEnded } from './errors.external.ts'
 import { youtubeMessages } from './messages.ts'
 import { createMissedSuperChats } from './missed-super-chats.ts'
+import { followNewSubscribers } from './new-subscribers.ts'
 import { feedUnits } from './quota-costs.external.ts'
 import type { QuotaCounter } from './quota-counter.ts'
 import { createReporter, type ReporterNeeds } from './reporter.ts'
@@ -173,6 +174,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
   }
 
   listenerStatus.begin(channelId, youtubeMessages.checking.of())
+  void followNewSubscribers(account, needs, signal)
   run().catch((error: unknown) => {
     if (!signal.aborted) log.error('the chat listener of YouTube stopped', { channelId, error })
   })

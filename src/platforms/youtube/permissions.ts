@@ -10,7 +10,10 @@ const titles = defineMessages('permissions.youtube', {
 
 /** Every permission that is asked for, and the capabilities that need it. */
 export const youtubePermissions: Permissions = {
-  [readScope]: { title: titles.read, capabilities: ['chat in', 'viewers', 'followers'] },
-  [manageScope]: { title: titles.manage, capabilities: ['chat', 'chat as bot', 'title', 'moderation'] },
+  [readScope]: { title: titles.read, capabilities: ['chat in', 'viewers', 'followers', 'follows'] },
+  [manageScope]: {
+    title: titles.manage,
+    capabilities: ['chat', 'chat as bot', 'title', 'moderation', 'broadcasts', 'polls'],
+  },
   [membersScope]: { title: titles.members, capabilities: ['subscriber list'] },
 }

@@ -13,6 +13,7 @@ export const feedUnits = 5
 const readUnits = 1
 const membersUnits = 2
 const writeUnits = 50
+/** A message or a poll, and the end of a poll. */
 const chatLineUnits = 20
 
 /** The cost in YouTube's documentation; where it is not documented, the highest known figure. */
@@ -22,5 +23,6 @@ export function quotaCostOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>
     if (isChat) return { units: feedUnits, purpose: 'feed' }
     return { units: url.pathname.endsWith('/members') ? membersUnits : readUnits, purpose: 'read' }
   }
-  return { units: method === 'POST' && isChat ? chatLineUnits : writeUnits, purpose: 'write' }
+  const isLine = method === 'POST' && (isChat || url.pathname.endsWith('/liveChat/messages/transition'))
+  return { units: isLine ? chatLineUnits : writeUnits, purpose: 'write' }
 }

@@ -11,6 +11,8 @@ export interface YouTubeTiming {
   readonly figuresMs: number
   /** How long rarely changing values are cached: subscribers, and the last title of an offline channel. */
   readonly seldomMs: number
+  /** How often the newest subscribers are read. */
+  readonly subscribersMs: number
   /** The shortest interval between two reads of the chat. */
   readonly chatMs: number
   /** The remaining quota is spread over this time. */
@@ -32,6 +34,7 @@ export const defaultTiming: YouTubeTiming = {
   offAirMs: 3 * minuteMs,
   figuresMs: 45 * secondMs,
   seldomMs: 30 * minuteMs,
+  subscribersMs: 5 * minuteMs,
   chatMs: 5 * secondMs,
   spreadMs: 4 * 60 * minuteMs,
   slowMs: 20 * secondMs,

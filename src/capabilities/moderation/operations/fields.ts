@@ -13,6 +13,12 @@ export const personInput = {
   platform: withDefault(oneOf(platformWords, { description: 'Whose chat.' }), 'PlatformA'),
 }
 
+/** The viewer and the platform, which has to be named: few platforms can do it. */
+export const namedPersonInput = {
+  ...userReference,
+  platform: oneOf(platformWords, { description: 'Whose chat.' }),
+}
+
 export const reasonInput = optional(
   text({ max: 500, cleaning: 'line', description: 'The reason; shown if the platform shows it.' }),
 )

@@ -11,7 +11,7 @@ export const pollSteps = [
     group: 'rewards',
     icon: 'viewers',
     title: 'Start poll',
-    help: 'Starts a poll on Twitch.',
+    help: 'Starts a poll on Twitch or YouTube.',
     input: object({
       title: text({ title: 'Question', min: 1, max: 60, cleaning: 'line' }),
       options: options(5),

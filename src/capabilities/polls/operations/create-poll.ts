@@ -8,7 +8,8 @@ export const createPoll = defineOperation({
   name: 'create-poll',
   group: 'Polls and predictions',
   summary: 'Starts a poll.',
-  description: 'The platform runs it: Twitch has polls, one at a time. How it goes is reported as events.',
+  description:
+    'The platform runs it: Twitch and YouTube have polls, one at a time. On YouTube the stream must be live, and a poll has at most four options. How it goes is reported as events.',
   scope: 'polls:write',
   panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,

@@ -7,9 +7,7 @@ import type { PlatformPrediction } from '../../../platforms/predictions.ts'
 
 /** The parameters and answers that the operations on polls and predictions share. */
 
-export const pollPlatform = optional(
-  platformOf(platformWords, 'Left out: the connected platform that has them, which is PlatformB.'),
-)
+export const pollPlatform = optional(platformOf(platformWords, 'Left out: the first connected platform that has them.'))
 export const optionText = text({ min: 1, max: 25, cleaning: 'line' })
 
 export const runningId = optional(

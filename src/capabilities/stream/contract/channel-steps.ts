@@ -1,6 +1,6 @@
 import { defineStep } from '../../../definitions/define-step.ts'
 import { nameField, platform } from '../../../definitions/shared-fields.ts'
-import { integer, object, withDefault } from '../../../kernel/schema/schema.ts'
+import { integer, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const channelSteps = [
   defineStep({
@@ -25,6 +25,23 @@ export const channelSteps = [
     needs: ['chat:write'],
     example: { type: 'shoutout', target: '$(touser)', platform: 'twitch' },
     sentence: 'Give {target} a shoutout[ on {platform}]',
+  }),
+] as const
+
+/** The longest text that a platform keeps with a marker. */
+export const maxMarkerLength = 140
+
+export const markerSteps = [
+  defineStep({
+    type: 'create_marker',
+    group: 'channel',
+    icon: 'clock',
+    title: 'Create marker',
+    help: 'Marks this moment of the stream for its recording.',
+    input: object({ text: optional(text({ title: 'Text', max: maxMarkerLength, cleaning: 'line' })) }),
+    needs: ['stream:write'],
+    example: { type: 'create_marker', text: 'First boss' },
+    sentence: 'Mark this moment[ as “{text}”]',
   }),
 ] as const
 

@@ -1,6 +1,7 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
-import { boolean, list, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { boolean, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { broadcastStatuses } from '../../../platforms/channel-capabilities.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { ActionOutcome } from '../on-each-platform.ts'
 
@@ -41,6 +42,17 @@ export const otherChannelAction = {
     input: { username: 'bob', platform: 'PlatformB' },
     output: { results: [{ platform: 'PlatformB', success: true, error: null, code: null }] },
   },
+} as const
+
+/** What starting and ending a broadcast have in common. */
+export const broadcastAction = {
+  group: 'Stream',
+  scope: 'stream:broadcast',
+  ratePerMinute: 60,
+  effect: 'outside',
+  input: object({ platform: platformOf(platformWords) }),
+  output: object({ status: oneOf(broadcastStatuses, { description: 'The state that the platform then has.' }) }),
+  failures: actionFailures,
 } as const
 
 export function actionPlatformIn(word: PlatformWord | undefined) {

@@ -30,7 +30,7 @@ export const startCommercial = defineOperation({
     const platform = actionPlatformIn(input.platform)
     const outcomes = await ctx.channelActions.startCommercial(caller.channel, platform, input.seconds)
     return commit(async () => ({
-      results: outcomes.map((outcome) => ({ ...actionResult(outcome), seconds: outcome.seconds ?? null })),
+      results: outcomes.map((outcome) => ({ ...actionResult(outcome), seconds: outcome.value ?? null })),
     }))
   },
 })

@@ -6,7 +6,9 @@ export const scopes = {
   'tts:write': 'Speak text on the overlay.',
   'clips:write': 'Create clips of the live stream.',
   'stream:read': 'Read title, category and viewers; search categories.',
-  'stream:write': 'Change title and category; start raids and ad breaks.',
+  'stream:write':
+    'Change title, category and tags; start and cancel raids; start and snooze ad breaks; set stream markers.',
+  'stream:broadcast': 'Start and end the broadcast on a platform.',
   'alerts:read': 'List audio alerts.',
   'alerts:trigger': 'Trigger audio alerts.',
   'donations:send': 'Send test donations.',
@@ -30,7 +32,8 @@ export const scopes = {
     'Save, delete, turn on and turn off automations, whose steps can do everything that commands can.',
   'moderation:read': 'Read the moderation log.',
   'moderation:write':
-    'Ban, time out and unban viewers; delete and pin messages; clear the chat; change chat modes; turn shield mode on and off.',
+    'Ban, time out and unban viewers; delete and pin messages; clear the chat; change chat modes; turn shield mode on and off; warn viewers.',
+  'moderators:write': 'Add and remove moderators and VIPs.',
   'rewards:read': 'List channel point rewards and their redemptions.',
   'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
   'polls:write': 'Start and end polls and predictions.',
@@ -60,6 +63,12 @@ export const scopes = {
 export type Scope = keyof typeof scopes
 
 export const allScopes = Object.keys(scopes) as readonly Scope[]
+
+/** These are part of a key only if somebody names them: they change who runs the channel, or whether it is live. */
+const onlyByName: readonly Scope[] = ['stream:broadcast', 'moderators:write']
+
+/** What a key has that was made for everything, without anybody choosing. */
+export const usualScopes = allScopes.filter((scope) => !onlyByName.includes(scope))
 
 export function isScope(word: string): word is Scope {
   return Object.hasOwn(scopes, word)
