@@ -1,38 +1,31 @@
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
-import { builtInTexts as texts } from './messages.ts'
+import { questionWords, builtInTexts as texts } from './messages.ts'
 
 export interface KnownQuestion {
   readonly question: string
   readonly answer: string
 }
 
-/** What a question is about, by the words in it, and the template of the answer. The first match wins. */
-const subjects: readonly { readonly words: readonly string[]; readonly template: BuiltInTemplate }[] = [
-  { words: ['quote', 'quotes'], template: texts.quote },
-  { words: ['watchtime', 'watch time', 'watched', 'hours watched', 'how long have i'], template: texts.watchTime },
-  { words: ['my rank', 'my place', 'rank'], template: texts.rank },
-  { words: ['leaderboard', 'most points', 'top'], template: texts.top },
-  { words: ['points', 'coins', 'balance'], template: texts.points },
-  { words: ['messages', 'how often did i write'], template: texts.messages },
-  { words: ['song', 'music', 'track', 'playing now', 'listening'], template: texts.song },
-  { words: ['command', 'commands', 'what can i do', 'help'], template: texts.commands },
-  { words: ['uptime', 'how long', 'since when', 'started', 'live', 'online'], template: texts.live },
-  { words: ['newest follower', 'last follower', 'latest follower', 'who followed'], template: texts.lastFollower },
-  { words: ['newest sub', 'last sub', 'latest sub', 'who subscribed'], template: texts.lastSubscriber },
-  { words: ['followers', 'follower'], template: texts.followers },
-  { words: ['viewers', 'watching', 'how many people'], template: texts.viewers },
-  { words: ['game', 'category', 'playing', 'play'], template: texts.game },
-  { words: ['title', 'topic', 'stream about', 'what are we doing', 'what is this'], template: texts.title },
-  { words: ['time', 'clock'], template: texts.time },
-]
-
-/** Words that say nothing about the subject of a question. */
-const fillers = new Set(
-  'a an and are about can could do does did for has have how i in is it me my of on or please the there this to was what whats when where which who why will with you your'.split(
-    ' ',
-  ),
-)
+/** What a question can be about, and the template of the answer. The first match wins. */
+const subjects = [
+  'quote',
+  'watchTime',
+  'rank',
+  'top',
+  'points',
+  'messages',
+  'song',
+  'commands',
+  'live',
+  'lastFollower',
+  'lastSubscriber',
+  'followers',
+  'viewers',
+  'game',
+  'title',
+  'time',
+] as const satisfies readonly (keyof typeof questionWords & keyof typeof texts)[]
 
 /** At least this share of the words of a known question must be in the question that was asked. */
 const enough = 0.6
@@ -45,21 +38,48 @@ export type BuiltInAnswer =
   | { readonly kind: 'template'; readonly template: BuiltInTemplate }
   | { readonly kind: 'unknown' }
 
-/** The answer of the rules, without a model: a question that the streamer has answered, or a fact of the channel. */
-export function builtInAnswer(asked: string, known: readonly KnownQuestion[]): BuiltInAnswer {
-  const text = ` ${wordsOf(asked).join(' ')} `
-  const best = bestQuestion(wordsOf(asked), known)
+/**
+ * The answer of the rules, without a model: a question that the streamer has answered, or a fact of the channel. A
+ * question is understood in the language of the channel, and in English.
+ */
+export function builtInAnswer(
+  asked: string,
+  known: readonly KnownQuestion[],
+  catalogue: Catalogue | undefined,
+): BuiltInAnswer {
+  const words = wordsOf(asked)
+  const fillers = new Set(keywordsOf('fillers', catalogue))
+  const best = bestQuestion(words, known, fillers)
   if (best !== undefined) return { kind: 'text', text: best.answer }
-  const subject = subjects.find(({ words }) => words.some((word) => text.includes(` ${word} `)))
-  return subject === undefined ? { kind: 'unknown' } : { kind: 'template', template: subject.template }
+  const subject = subjects.find((one) => keywordsOf(one, catalogue).some((keyword) => isAbout(words, keyword)))
+  return subject === undefined ? { kind: 'unknown' } : { kind: 'template', template: texts[subject] }
 }
 
-function bestQuestion(asked: readonly string[], known: readonly KnownQuestion[]): KnownQuestion | undefined {
-  const words = meaningful(asked)
+function keywordsOf(subject: keyof typeof questionWords, catalogue: Catalogue | undefined): string[] {
+  const lists = [questionWords[subject](undefined, catalogue), questionWords[subject].text]
+  return [...new Set(lists.flatMap((list) => list.split(',').map((word) => nameKey(word.trim()))))]
+}
+
+/** Japanese has no spaces, and Arabic writes articles and other small words together with the next one. */
+const joined = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}]/u
+
+/** A keyword with * at its end also matches longer words, for languages with endings. */
+function isAbout(words: readonly string[], keyword: string): boolean {
+  const text = ` ${words.join(' ')} `
+  if (joined.test(keyword)) return text.includes(keyword)
+  return keyword.endsWith('*') ? text.includes(` ${keyword.slice(0, -1)}`) : text.includes(` ${keyword} `)
+}
+
+function bestQuestion(
+  asked: readonly string[],
+  known: readonly KnownQuestion[],
+  fillers: ReadonlySet<string>,
+): KnownQuestion | undefined {
+  const words = meaningful(asked, fillers)
   if (words.length === 0) return undefined
   let best: { readonly question: KnownQuestion; readonly score: number } | undefined
   for (const question of known) {
-    const wanted = meaningful(wordsOf(question.question))
+    const wanted = meaningful(wordsOf(question.question), fillers)
     const found = wanted.filter((word) => words.some((one) => isSame(one, word))).length
     const score = wanted.length === 0 ? 0 : found / wanted.length
     if (score >= enough && (best === undefined || score > best.score)) best = { question, score }
@@ -74,7 +94,8 @@ function isSame(one: string, other: string): boolean {
   return short.length >= 4 && long.startsWith(short) && long.length - short.length <= 3
 }
 
-function meaningful(words: readonly string[]): string[] {
+/** Without the words that say nothing about the subject of a question. */
+function meaningful(words: readonly string[], fillers: ReadonlySet<string>): string[] {
   const kept = words.filter((word) => !fillers.has(word))
   return kept.length > 0 ? kept : [...words]
 }

@@ -40,7 +40,8 @@ export function createBuiltInResponder({ settings, fillTexts }: { settings: Sett
     const { caller, asker, text, builtIn } = question
     const catalogue = await channelCatalogue(settings, caller.channel.id)
     const unknown = builtInTexts.unknown(undefined, catalogue)
-    const found = builtIn === undefined ? builtInAnswer(text, known) : ({ kind: 'text', text: builtIn } as const)
+    const found =
+      builtIn === undefined ? builtInAnswer(text, known, catalogue) : ({ kind: 'text', text: builtIn } as const)
     const written =
       found.kind === 'text'
         ? found.text

@@ -10,7 +10,7 @@ export const aiErrors = defineMessages('errors.ai', {
   localAddress:
     'url: only an owner of the first channel of this server can use an address of its machine or its network.',
   invalidAddress: 'url must start with https:// or http://, without a user name, a password or parameters.',
-  linkLocal: 'url must not be an address of the link-local network, where clouds keep their own secrets.',
+  linkLocal: 'url must not be a link-local address (169.254.x.x).',
   keyAgain: 'key: enter the key again, it was entered for another address.',
   invalidKey: 'key must consist of printable characters without spaces.',
   setByEnvironment: 'This provider is set by {source}. Change it there.',
@@ -52,6 +52,31 @@ export const builtInTexts = defineMessages('ai.builtIn', {
   quietChat: 'While it is quiet: $(channel) is in the category $(game). What would you do next?',
   unknown:
     'I answer without a model, from what the channel knows: title, category, uptime, viewers, song, commands, points, watch time and quotes.',
+})
+
+/**
+ * The words by which the built-in responder knows what a question is about, separated by commas. In every language as
+ * viewers write in chat; * at the end stands for any ending. `fillers` say nothing about the subject.
+ */
+export const questionWords = defineMessages('ai.questions', {
+  quote: 'quote, quotes',
+  watchTime: 'watchtime, watch time, watched, hours watched, how long have i',
+  rank: 'my rank, my place, rank',
+  top: 'leaderboard, most points, top',
+  points: 'points, coins, balance',
+  messages: 'messages, how often did i write',
+  song: 'song, music, track, playing now, listening',
+  commands: 'command, commands, what can i do, help',
+  live: 'uptime, how long, since when, started, live, online',
+  lastFollower: 'newest follower, last follower, latest follower, who followed',
+  lastSubscriber: 'newest sub, last sub, latest sub, who subscribed',
+  followers: 'followers, follower',
+  viewers: 'viewers, watching, how many people',
+  game: 'game, category, playing, play',
+  title: 'title, topic, stream about, what are we doing, what is this',
+  time: 'time, clock',
+  fillers:
+    'a, an, and, are, about, can, could, do, does, did, for, has, have, how, i, in, is, it, me, my, of, on, or, please, the, there, this, to, was, what, whats, when, where, which, who, why, will, with, you, your',
 })
 
 /** The recap and title ideas of the built-in responder. */
