@@ -4,6 +4,6 @@ import { defineMessages } from '../src/kernel/text/message.ts'
 export const sampleTexts = defineMessages('overlaySamples', {
   speech: 'Good evening, everyone.',
   follow: '{name} just followed',
-  donation: 'For the show.',
+  donation: 'Love the stream!',
   effect: 'Party time!',
 })

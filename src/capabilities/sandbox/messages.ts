@@ -78,7 +78,7 @@ export const sandboxMessages = defineMessages('sandbox', {
   kicks: 'Kicks',
   bits: commonLabels.bits,
   bot: 'bot',
-  host: 'host',
+  host: 'streamer',
   banned: 'Banned',
   discordIntroduction: 'A simulated server with four members. Messages of your API calls and commands appear here.',
   discordSent: 'Messages on Discord',

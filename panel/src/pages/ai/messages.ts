@@ -37,7 +37,7 @@ export const aiMessages = defineMessages('aiPage', {
   speaking: 'When it speaks',
   speakingHelp: 'Messages of bots are ignored, and a command of yours with the same name wins.',
   limits: 'Limits',
-  limitsHelp: 'Your blocked words, your moderation rules and the word filter of speech hold for its answers too.',
+  limitsHelp: 'Your blocked words, your moderation rules and the word filter of speech also apply to its answers.',
   abilities: 'What it may read and do',
   abilitiesHelp: 'Actions happen with the role, the cooldowns and the points of who asks.',
   memorySettings: 'Memory settings',

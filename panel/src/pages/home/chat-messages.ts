@@ -26,7 +26,7 @@ export const chatMessages = defineMessages('chat', {
   where: 'Send to',
   everywhere: 'All chats',
   refused: 'Not sent to {platform}: {reason}',
-  roleBroadcaster: 'Host',
+  roleBroadcaster: 'Streamer',
   roleModerator: 'Mod',
   roleVip: commonWords.vip,
   roleSubscriber: 'Sub',

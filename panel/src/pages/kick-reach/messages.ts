@@ -39,7 +39,7 @@ export const reachWays = defineMessages('settings.kick-reach.ways', {
 export const reachTradeOffs = defineMessages('settings.kick-reach.trade-offs', {
   tunnel:
     'Free, and all events arrive. Tailscale gives this computer a lasting public name. Only the webhook addresses answer there, not the panel.',
-  command: 'The tunnel of this server’s settings. All events arrive. Only the webhook addresses answer at its name.',
+  command: 'The tunnel set in this server’s configuration. All events arrive. Only webhooks are reachable through it.',
   mirror:
     'Needs no public address: the browser extension reads the page of your channel while it is open. Chat, subscriptions and gifted subscriptions arrive; follows, bans and KICKs do not.',
   own: 'All events arrive. Needs a domain with HTTPS that leads to this server, set as SHOWCALLER_PUBLIC_URL.',

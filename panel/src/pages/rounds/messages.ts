@@ -80,7 +80,7 @@ export const roundMessages = defineMessages('roundsPage', {
   subscriberFactor: 'Subscriber luck',
   subscriberHint: '2 doubles the chance of subscribers.',
   exclude: 'Exclude recent winners',
-  excludeHint: 'Winners of this many giveaways before it cannot win.',
+  excludeHint: 'How many giveaways back winners are excluded.',
   runBy: commonLabels.runBy,
   runByServer: 'Showcaller, in every chat',
   create: 'Open round',

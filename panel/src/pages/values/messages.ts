@@ -68,7 +68,7 @@ export const valueMessages = defineMessages('values', {
   remove: commonTexts.delete,
   removeTitle: commonTexts.deleteNameQuestion,
   removeHelp: 'Its content is lost, and commands show 0 instead. The activity log keeps its history.',
-  removeOfViewersHelp: 'What every viewer has of it is lost. The activity log keeps its history.',
+  removeOfViewersHelp: 'The values of all viewers are deleted. The activity log keeps their history.',
   removed: commonTexts.nameDeleted,
   saved: '{name} saved',
   createTitle: commonTexts.newValue,

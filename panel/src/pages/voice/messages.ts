@@ -21,7 +21,7 @@ export const voiceMessages = defineMessages('settings.voice', {
   started: 'Voice effect started',
   inObs: 'Microphone in OBS',
   inObsHelp:
-    'Add a filter to your microphone in OBS, such as a VST plug-in that shifts the pitch, and leave it turned off. An effect turns it on for its seconds.',
+    'Add a filter to your microphone in OBS, such as a VST plug-in that shifts the pitch, and leave it turned off. An effect turns it on for as long as it lasts.',
   obsAway: 'OBS is not connected.',
   connectObs: 'Connect OBS',
   input: commonLabels.microphone,

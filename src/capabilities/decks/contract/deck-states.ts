@@ -63,7 +63,7 @@ export const stateMessages = defineMessages('deckStates', {
   off: commonWords.isOff,
   nothingPlays: 'No song',
   noCue: 'No cue',
-  obsAway: 'OBS away',
+  obsAway: 'OBS not connected',
   items: { plural: 'count', one: '{count:number} item', other: '{count:number} items' },
 })
 const messages = stateMessages

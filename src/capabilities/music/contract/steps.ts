@@ -43,7 +43,7 @@ export const songSteps = [
     group: 'songs',
     icon: 'skip',
     title: 'Vote to skip',
-    help: 'Counts a vote of the viewer who runs the command against the current song. Enough votes skip it.',
+    help: 'Adds a vote to skip the current song. Enough votes skip it.',
     input: object({ answer }),
     needs: ['music:control'],
     repliesInChat: true,

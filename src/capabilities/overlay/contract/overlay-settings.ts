@@ -39,7 +39,7 @@ const kinds = defineMessages('overlay.kinds', {
   'audio-alert': 'Audio alerts',
   'event-alert': 'Event alerts',
   donation: 'Donations',
-  effect: 'Captions',
+  effect: 'Effect captions',
   song: 'Song',
 })
 

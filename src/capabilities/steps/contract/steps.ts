@@ -18,7 +18,7 @@ export const flowSteps = [
     group: 'flow',
     icon: 'code',
     title: 'If',
-    help: 'Runs the steps of then if its condition is true, and those of else if it is not.',
+    help: 'Runs the steps under Then if the condition is true, otherwise those under Else.',
     // biome-ignore lint/suspicious/noThenProperty: a list of steps, never a function
     input: object({ then: nestedSteps('Then'), else: nestedSteps('Else') }),
     needs: [],

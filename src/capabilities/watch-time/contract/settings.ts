@@ -9,7 +9,7 @@ export const watchTimeSettings = defineSetting({
   role: 'editor',
   schema: object({
     enabled: withDefault(
-      boolean({ title: 'Count watch time', description: 'Every viewer who is present gets a minute each minute.' }),
+      boolean({ title: 'Count watch time', description: 'Counts every minute that a viewer is watching.' }),
       true,
     ),
     presence_minutes: withDefault(

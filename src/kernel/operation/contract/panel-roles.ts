@@ -5,7 +5,7 @@ export const panelRoles = ['viewer', 'moderator', 'editor', 'owner'] as const
 export type PanelRole = (typeof panelRoles)[number]
 
 export const panelRoleNames = defineMessages('panelRoles', {
-  viewer: 'Viewer',
+  viewer: 'Read-only',
   moderator: 'Moderator',
   editor: 'Editor',
   owner: 'Owner',

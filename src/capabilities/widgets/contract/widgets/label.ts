@@ -59,7 +59,7 @@ export const label = defineWidget({
           follow: { user: 'Alice', amount: null, text: null, at: 0 },
           subscription: { user: 'Bob', amount: '12 months', text: null, at: 0 },
           gift: { user: 'Carol', amount: '5 subscriptions', text: null, at: 0 },
-          donation: { user: 'Dave', amount: '$25.00', text: 'For the show.', at: 0 },
+          donation: { user: 'Dave', amount: '$25.00', text: 'Love the stream!', at: 0 },
           cheer: { user: 'Erin', amount: '500 bits', text: null, at: 0 },
           raid: { user: 'Frank', amount: '84 viewers', text: null, at: 0 },
           redemption: { user: 'Grace', amount: '300', text: 'Hydrate', at: 0 },
