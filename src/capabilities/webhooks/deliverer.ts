@@ -59,7 +59,8 @@ export function createDeliverer(needs: {
       const ofChannel = queues.get(webhook.channelId) ?? new Map<string, DeliveryQueue>()
       queues.set(webhook.channelId, ofChannel)
       const queue = ofChannel.get(webhook.id)
-      if (queue === undefined) ofChannel.set(webhook.id, createDeliveryQueue({ ...needs, webhook, isWanted }))
+      if (queue === undefined)
+        ofChannel.set(webhook.id, createDeliveryQueue({ ...needs, webhook, isWanted, changesRead }))
       else queue.update(webhook)
     }
   }
@@ -72,16 +73,15 @@ export function createDeliverer(needs: {
       .catch((error: unknown) => log.error('webhooks could not be read', { error }))
   }
 
-  function wakeAll(): void {
-    refresh()
-    for (const ofChannel of queues.values()) for (const queue of ofChannel.values()) queue.wake()
+  const changesRead = (): Promise<void> => reading
+
+  function wakeQueuesOf(channelId: number): void {
+    for (const queue of queues.get(channelId)?.values() ?? []) queue.wake()
   }
 
-  /** What changed before the event counts for it: a secret that was just replaced, or types that were taken away. */
-  async function wakeAfterReading(channelId: number): Promise<void> {
-    if (!queues.has(channelId)) return
-    await reading
-    for (const queue of queues.get(channelId)?.values() ?? []) queue.wake()
+  function wakeAll(): void {
+    refresh()
+    for (const channelId of queues.keys()) wakeQueuesOf(channelId)
   }
 
   return {
@@ -92,7 +92,7 @@ export function createDeliverer(needs: {
       isStarted = true
       stops = [
         bus.subscribe('webhooks-changed', ({ channelId }) => refresh(channelId)),
-        bus.subscribe('event', ({ channelId }) => void wakeAfterReading(channelId)),
+        bus.subscribe('event', ({ channelId }) => wakeQueuesOf(channelId)),
         bus.subscribe('missed-messages', wakeAll),
       ]
       timer = setInterval(wakeAll, maxWaitMs).unref()

@@ -45,10 +45,12 @@ export function createDeliveryQueue(needs: {
   rows: WebhookRows
   envelopes: Envelopes
   isWanted: (envelope: Envelope, filter: EventFilter) => boolean
+  /** Resolves once this queue knows every change of webhooks that was announced so far. */
+  changesRead: () => Promise<void>
   sending: SendDelivery
   chance: () => number
 }) {
-  const { db, clock, bus, log, events, channels, rows, envelopes, isWanted } = needs
+  const { db, clock, bus, log, events, channels, rows, envelopes, isWanted, changesRead } = needs
   let webhook = needs.webhook
   const { channelId } = webhook
   const attempt = createDeliveryAttempts({ ...needs, channelId, webhookNow: () => webhook })
@@ -97,7 +99,11 @@ export function createDeliveryQueue(needs: {
     for (let page: number = eventsAtOnce; page === eventsAtOnce && !isClosed; ) {
       const channel = await channels.find(channelId)
       if (channel === undefined) return
-      const found = await events.after(db, channelId, position, eventsAtOnce)
+      const from = position
+      const found = await events.after(db, channelId, from, eventsAtOnce)
+      // What changed before an event counts for it: a secret that was just replaced, or types that were taken away.
+      await changesRead()
+      if (position !== from) continue
       page = found.length
       const filter = filterOf(webhook)
       const wanted = found.flatMap((event) => {
@@ -130,6 +136,7 @@ export function createDeliveryQueue(needs: {
     while (!isClosed) {
       const due = await deliveryRows.listDue(db, webhook, clock.now(), isFailing ? 1 : maxAtOnce)
       if (due.length === 0) return
+      await changesRead()
       const made = await Promise.all(due.map((delivery) => attempt(delivery, closing.signal)))
       const outcomes = made.filter((outcome) => outcome !== undefined)
       const isAnswering = outcomes.some(({ state }) => state === 'delivered')
