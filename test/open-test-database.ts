@@ -6,7 +6,7 @@ import { testEngine } from './declare.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 /** For tests that are not about an outage: a busy machine may let PostgreSQL wait for longer than our usual limits. */
-export const patientTimeLimits = { connectMs: 60_000, statementMs: 60_000, answerMs: 60_000 }
+export const patientTimeLimits = { connectMs: 60_000, queueMs: 60_000, statementMs: 60_000, answerMs: 60_000 }
 
 export type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
 

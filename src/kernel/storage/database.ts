@@ -108,6 +108,8 @@ export interface Database extends Reader {
 /** How long PostgreSQL may take: to connect, for a statement, and for an answer with the wait for a connection. */
 export interface StorageTimeLimits {
   readonly connectMs: number
+  /** How long a write waits for those before it in its channel while the server answers. */
+  readonly queueMs: number
   /** Shorter than that of an answer, so that a slow statement is distinguished from a server that hangs. */
   readonly statementMs: number
   readonly answerMs: number

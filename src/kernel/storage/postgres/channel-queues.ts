@@ -7,9 +7,6 @@ import { writerFor } from './job-writer.ts'
 import type { Pool } from './pool.ts'
 import type { Turn } from './transaction.ts'
 
-/** How long a job waits in its queue while the server answers. When it does not, the circuit breaker ends the wait. */
-const maxWaitMs = 10_000
-
 interface ChannelQueue {
   readonly lock: number
   waiting: Job[]
@@ -24,11 +21,13 @@ interface ChannelQueue {
 export function createChannelQueues(options: {
   pool: Pool
   breaker: CircuitBreaker
+  /** How long a job waits in its queue while the server answers. When it does not, the circuit breaker ends the wait. */
+  maxWaitMs: number
   asFailure(error: unknown): unknown
   onEffectError(error: unknown): void
   onBatch?: ((size: number) => void) | undefined
 }) {
-  const { pool, breaker, asFailure, onEffectError, onBatch } = options
+  const { pool, breaker, maxWaitMs, asFailure, onEffectError, onBatch } = options
   const queues = new Map<number, ChannelQueue>()
   const running = new Set<Promise<void>>()
   const { runBatch } = createBatchRunner({ pool, breaker, begin, refuse, finish, asFailure, onBatch })

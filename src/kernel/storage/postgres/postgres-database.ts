@@ -39,7 +39,7 @@ export async function openPostgres(
   } finally {
     await care.close()
   }
-  const { answerMs: waitMs } = timeLimits
+  const { answerMs: waitMs, queueMs: maxWaitMs } = timeLimits
   const breaker = createCircuitBreaker(() => openOne('read'))
   const reading = createPool({ size: readers, breaker, waitMs, open: () => openOne('read') })
   const writing = createPool({ size: writers, breaker, waitMs, open: () => openOne('write') })
@@ -49,6 +49,7 @@ export async function openPostgres(
   const queues = createChannelQueues({
     pool: writing,
     breaker,
+    maxWaitMs,
     asFailure: asReported,
     onEffectError,
     onBatch(size) {

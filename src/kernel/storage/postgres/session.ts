@@ -30,8 +30,13 @@ export interface Session {
   drop(): void
 }
 
-/** Every request is answered within two seconds. */
-export const usualTimeLimits: StorageTimeLimits = { connectMs: 1500, statementMs: 1700, answerMs: 1900 }
+/** Where PostgreSQL does not answer, every request is answered within two seconds. */
+export const usualTimeLimits: StorageTimeLimits = {
+  connectMs: 1500,
+  queueMs: 10_000,
+  statementMs: 1700,
+  answerMs: 1900,
+}
 const idleInTransactionMs = 5000
 const closeTimeoutMs = 500
 
