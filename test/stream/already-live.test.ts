@@ -94,6 +94,7 @@ describe('a stream that was live before its account was connected', () => {
     await goal(0)
     const last = ['kick stream.offline', 'twitch stream.offline', 'twitch stream.online']
     assert.deepEqual((await kinds()).slice(-3), last)
+    await app.app.bot.settled()
     assert.equal((await app.call('list-automation-runs', {})).body.runs.length, 1)
     page.show({ source: 'leaderboard', params: donors })
     const { rows } = await page.until('no donor', 'leaderboard', donors, () => true)
