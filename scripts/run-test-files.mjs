@@ -10,6 +10,8 @@ import { pathToFileURL } from 'node:url'
 const timeoutMs = 300_000
 /** How long a file that left something open may keep its process running after the last test. */
 const lingerMs = Number(process.env.SHOWCALLER_TEST_LINGER_MS ?? 60_000)
+/** When nothing is reported for longer than a test may take, a hook hangs: for hooks Node has no limit. */
+const silenceMs = Number(process.env.SHOWCALLER_TEST_SILENCE_MS ?? timeoutMs + 60_000)
 const [record, ...names] = process.argv.slice(2)
 const files = names.map((name) => resolve(name))
 const seconds = {}
@@ -42,24 +44,38 @@ async function failUnlessLoaded() {
   }
 }
 
-/** A test that failed before it closed its server would keep the whole run waiting. */
+/** A test that failed before it closed its server, or a hook that waits for ever, would keep the whole run waiting. */
 function endIfLingering() {
   let underWay = 0
   let timer
+  function watch() {
+    clearTimeout(timer)
+    timer = underWay === 0 ? setTimeout(endAfterTests, lingerMs) : setTimeout(endInHook, silenceMs)
+    timer.unref()
+  }
   events.on('test:enqueue', () => {
     underWay++
-    clearTimeout(timer)
+    watch()
   })
+  events.on('test:dequeue', watch)
   events.on('test:complete', () => {
-    if (--underWay === 0) timer = setTimeout(end, lingerMs).unref()
+    underWay--
+    watch()
   })
-  function end() {
-    const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
-    fail(`The tests are over, but something they left open kept the process running: ${open}`)
-    events.once('end', () => process.exit())
-    // On this event Node's test runner writes its summary.
-    process.emit('beforeExit', 1)
-  }
+}
+
+function endAfterTests() {
+  const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
+  fail(`The tests are over, but something they left open kept the process running: ${open}`)
+  events.once('end', () => process.exit())
+  // On this event Node's test runner writes its summary.
+  process.emit('beforeExit', 1)
+}
+
+/** Without a summary, for which Node would wait for the hook. */
+function endInHook() {
+  fail(`Nothing has begun or ended for ${silenceMs / 1000} s: a hook waits for something that does not happen.`)
+  process.exit()
 }
 
 function fail(why) {

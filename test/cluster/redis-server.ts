@@ -33,7 +33,8 @@ export async function startRedis() {
 
   async function kill(): Promise<void> {
     const server = child
-    if (server === undefined || server.exitCode !== null) return
+    // A killed process has no exit code.
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGCONT')
     server.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,8 @@ function runFile(body: string, settings = {}) {
     const env = { ...inherited, ...settings }
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, record, file], { env, encoding: 'utf8' })
     const printed = stdout + stderr
-    return { status, printed, failures: failuresIn(printed), ...JSON.parse(readFileSync(record, 'utf8')) }
+    const recorded = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {}
+    return { status, printed, failures: failuresIn(printed), ...recorded }
   } finally {
     folder.remove()
   }
@@ -89,6 +90,21 @@ describe('a process that runs test files', () => {
     assert.match(printed, /left open .*TCPServerWrap/)
     assert.match(failures, /too early/)
     assert.deepEqual([counts.tests, counts.passed], [2, 1])
+  })
+
+  it('is red, and ends, when a hook waits for something that cannot happen', () => {
+    const { status, printed } = runFile(
+      `import { after, before } from 'node:test'
+      import { createServer } from 'node:http'
+      describe('outer', () => {
+        before(() => void createServer().listen(0))
+        after(() => new Promise(() => {}))
+        it('one', () => {})
+      })`,
+      { SHOWCALLER_TEST_SILENCE_MS: '50' },
+    )
+    assert.equal(status, 1, printed)
+    assert.match(printed, /✔ one .*a hook waits for something that does not happen/s)
   })
 
   it('is red when all tests are green, but one left a timer running', () => {
