@@ -10,6 +10,8 @@ export interface Declarations {
   readonly engines: readonly string[] | undefined
   /** Why the file skips an engine. */
   readonly because: string | undefined
+  /** Why it runs on PostgreSQL only in the long run, or when it is named. */
+  readonly whyLaterOnPostgres: string | undefined
   readonly needs: readonly string[]
   /** Why `npm run test:quick` leaves it out. */
   readonly whySlow: string | undefined
@@ -62,6 +64,7 @@ export function readDeclarations(text: string): Declarations {
   return {
     engines: engines === undefined ? undefined : literals(engines),
     because: literals(reason)[0],
+    whyLaterOnPostgres: first('leavesPostgresToLongRun'),
     needs: literals(argumentsOf(text, 'needs') ?? ''),
     whySlow: first('isSlow'),
     longVersion: first('hasLongVersion'),

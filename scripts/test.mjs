@@ -1,11 +1,12 @@
 // The test runner. It provides what the test files declare that they need (`test/declare.ts`), and lets `node:test` run
 // them.
 //
-//   npm test                       types, lint and format, every test; those that store something on both engines
+//   npm test                       types, lint and format, every test; those about what is stored on both engines
 //   npm test -- one.test.ts        only these files or folders, and only what they need
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run test:clients           the files of test/clients, with programs of others
-//   npm run test:long              the long versions of the files that have one, such as walks through every page
+//   npm run test:long              the long versions of the files that have one, such as walks through every page, and
+//                                  on PostgreSQL what npm test runs on SQLite alone
 //   npm run checks                 types, lint and format, and which texts are not translated
 //   npm test -- --write-seconds    writes down how long files take, which decides what is started first
 //
@@ -60,7 +61,8 @@ function orEnd(work) {
 function chooseFiles() {
   const all = allTestFiles(options.clients ? 'clients' : 'all')
   const named = words.length === 0 ? all : chooseTestFiles(all, words)
-  const chosen = options.long ? named.filter(({ longVersion }) => longVersion !== undefined) : named
+  const isLong = ({ longVersion, whyLaterOnPostgres }) => (longVersion ?? whyLaterOnPostgres) !== undefined
+  const chosen = options.long ? named.filter(isLong) : named
   if (chosen.length === 0) throw new Error('None of these files has a long version.')
   if (!options.quick) return chosen
   const small = chosen.filter(({ needs, whySlow }) => needs.length === 0 && whySlow === undefined)
@@ -103,14 +105,21 @@ async function runTests(files) {
 
 /** The files that run on an engine, each with its name in the report and what it is expected to take. */
 function runsOn(engine, files) {
-  const more = `${engine === 'postgres' ? ' on PostgreSQL' : ''}${options.long ? ', long version' : ''}`
   return files
-    .filter(({ engines = ['sqlite'] }) => engines.includes(engine))
+    .filter((file) => isRunOn(engine, file))
     .map((file) => {
-      const name = `${file.path}${more}`
+      const isLongVersion = options.long && file.longVersion !== undefined
+      const name = `${file.path}${engine === 'postgres' ? ' on PostgreSQL' : ''}${isLongVersion ? ', long version' : ''}`
       const isLong = file.needs.length > 0 || file.whySlow !== undefined
       return { ...file, engine, name, seconds: known[name] ?? (isLong ? 8 : 1) }
     })
+}
+
+function isRunOn(engine, { engines = ['sqlite'], longVersion, whyLaterOnPostgres }) {
+  if (!engines.includes(engine)) return false
+  const isLater = engine === 'postgres' && whyLaterOnPostgres !== undefined
+  if (options.long) return isLater || longVersion !== undefined
+  return !isLater || words.length > 0
 }
 
 function testJob({ runs, seconds }, record, providing) {

@@ -21,6 +21,13 @@ export function runsOn(...engines: ['sqlite', 'postgres'] | [Engine, { readonly 
   throw new Error(`This file does not run on ${testEngine}, see runsOn() in it: unset SHOWCALLER_TEST_ENGINE.`)
 }
 
+/**
+ * For a file on both engines that is about something else than storage: why `npm test` runs it on SQLite alone. Every
+ * statement is compared on both engines in every run (`kernel/storage/engines.test.ts`), `npm run test:long` runs the
+ * file on PostgreSQL, and so does `npm test` when the file is named.
+ */
+export function leavesPostgresToLongRun(_because: string): void {}
+
 /** What a file needs beside Node: a program, a build, a server. Fails at once, in one line, when it is not there. */
 export function needs(...wanted: readonly Need[]): void {
   const missing = wanted.flatMap((need) => whatLacks(need) ?? [])

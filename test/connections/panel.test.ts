@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { connectionWords } from '../../src/definitions/connection-state.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
@@ -13,6 +13,7 @@ import { setTwitchStage, type TwitchStage } from '../platforms/twitch-stage.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the state of connections, which is not stored')
 isSlow('connections wait before they try again')
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 10 * 60_000 }

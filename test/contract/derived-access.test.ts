@@ -5,11 +5,12 @@ import { randomIds } from '../../src/kernel/ambient.ts'
 import { allScopes, type Scope } from '../../src/kernel/operation/contract/scopes.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { createObserver, type Observer } from './derived-calls.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('a call without the right key is refused before anything is stored')
 isSlow('every operation is called with every kind of wrong key')
 
 describe('access to every operation', () => {

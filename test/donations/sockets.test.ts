@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
 import { type FakeStreamlabs, startFakeStreamlabs } from '../fakes/streamlabs.ts'
@@ -9,6 +9,7 @@ import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { donorsOf } from './donors.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the sockets of the services')
 isSlow('connections wait before they try again')
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 10 * 60_000 }

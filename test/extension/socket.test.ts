@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type FakeExtension, openFakeExtension } from './fake-extension.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about what browsers say and are asked on their socket')
 isSlow('it waits for the limits of sockets')
 
 describe('the socket of the clip extension', () => {

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeObs, fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
@@ -14,6 +14,7 @@ import { createTemporaryFolder } from '../temporary-folder.ts'
 import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about what OBS is asked and answers')
 isSlow('it waits for an OBS that does not answer')
 
 const listDue = sql<Record<never, never>, { at: number }>('SELECT due_at AS at FROM obs_undos ORDER BY due_at')

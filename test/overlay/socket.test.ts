@@ -4,12 +4,13 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 import { putContent } from './content.ts'
 import { createPageClient, openPage, type PageClient, tokenOf } from './page-client.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the socket; overlay-queue.test.ts is about what is stored')
 isSlow('it fills a server with pages')
 
 describe('the overlay socket', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../../src/kernel/storage/database.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
@@ -9,6 +9,7 @@ import { followBack } from './follow-back.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about addresses and pages of a sign-in')
 
 const ageSessions = sql<{ person: string }>(
   'UPDATE sessions SET created_at = created_at - 3700000 WHERE person_id = :person',

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
 import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about addresses and pages of a sign-in')
 
 const ageSessions = sql('UPDATE sessions SET created_at = created_at - 3700000')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PlatformConnection } from '../../src/platforms/platforms.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { chatEvent } from '../fakes/kick-events.ts'
 import { loose } from '../loose-events.ts'
@@ -9,6 +9,7 @@ import { signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('calls to Kick', () => {
   let stage: KickStage

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { finishedRun, makeAutomation } from '../automations/automation-maker.ts'
 import { makeCommand } from '../commands/command-maker.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { kickRedemptionEvent, newKickRedemption, newKickReward, redeemerFields } from '../fakes/kick-rewards.ts'
 import { loose } from '../loose-events.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('rewards of Kick', () => {
   let stage: KickStage

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import * as events from '../fakes/kick-events.ts'
 import { loose } from '../loose-events.ts'
 import { openTab } from '../panel/event-tab.ts'
@@ -8,6 +8,7 @@ import { signInAsOwner } from '../panel/panel-client.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('what Kick reports beside chat, subscriptions and KICKs', () => {
   let stage: KickStage

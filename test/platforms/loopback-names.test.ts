@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { acceptedRedirect, underOtherName } from '../../src/platforms/sign-in/loopback-redirects.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { followBack } from './follow-back.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about addresses and pages of a sign-in')
 
 describe('a server on a laptop', () => {
   let twitch: FakeTwitch

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
 import { eulerKey, eulerUser, type FakeEuler, startFakeEuler } from '../fakes/tiktok-euler.ts'
@@ -9,6 +9,7 @@ import { loose } from '../loose-events.ts'
 import { bridgeToken, openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 isSlow('it starts a server for each adapter')
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>

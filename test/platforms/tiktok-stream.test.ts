@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('the stream on TikTok', () => {
   let stage: TikTokStage

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { eulerKey, eulerUser, type FakeEuler, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { loose } from '../loose-events.ts'
@@ -9,6 +9,7 @@ import { signInAsOwner } from '../panel/panel-client.ts'
 import { openTikTokApp, openTikTokStage, type TikTokStage } from './tiktok-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 type Opened = Awaited<ReturnType<typeof openTikTokApp>>
 

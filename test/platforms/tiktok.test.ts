@@ -1,8 +1,9 @@
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { describePlatform } from './describe-platform.ts'
 import { openTikTokStage } from './tiktok-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 isSlow('every promise of a platform, each with its outages')
 
 describePlatform('TikTok', openTikTokStage, { hasWire: false })

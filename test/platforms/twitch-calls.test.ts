@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noChatRules } from '../../src/platforms/chat-rules.ts'
 import type { PlatformConnection } from '../../src/platforms/platforms.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 isSlow('calls are tried again after a pause')
 
 describe('calls to Twitch', () => {

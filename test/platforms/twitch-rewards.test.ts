@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeCommand } from '../commands/command-maker.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/twitch-reward-events.ts'
 import { newRedemption, newReward } from '../fakes/twitch-rewards.ts'
@@ -9,6 +9,7 @@ import { loose } from '../loose-events.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('rewards, polls and predictions of Twitch', () => {
   let stage: TwitchStage

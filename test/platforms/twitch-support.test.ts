@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/twitch-events.ts'
 import * as support from '../fakes/twitch-support-events.ts'
@@ -10,6 +10,7 @@ import { signInAsOwner } from '../panel/panel-client.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 isSlow('it starts a server and a fake of Twitch')
 
 describe('what Twitch reports beside chat, subscriptions and bits', () => {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { nextOf } from '../../src/platforms/youtube/broadcasts.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { members } from '../fakes/youtube-api.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('calls to YouTube', () => {
   let stage: YouTubeStage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createJsonArrayParser } from '../../src/platforms/youtube/json-array-parser.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { outOfUnits, refuse } from '../fakes/youtube-api.ts'
 import * as events from '../fakes/youtube-events.ts'
@@ -9,6 +9,7 @@ import { loose } from '../loose-events.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 isSlow('it waits for connections that fell silent')
 
 describe('what YouTube reports', () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { type FakeYouTube, startFakeYouTube } from '../fakes/youtube.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { followBack } from './follow-back.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about addresses and pages of a sign-in')
 
 /** Under another name than the one that the test connects to, which `fetch` does not allow. */
 function callUnder(host: string, app: TestApp, cookie: string, name: string, input: object) {

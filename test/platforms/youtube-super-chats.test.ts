@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeAutomation, runsOf, settled } from '../automations/automation-maker.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/youtube-events.ts'
 import { loose } from '../loose-events.ts'
@@ -10,6 +10,7 @@ import { signInAsOwner } from '../panel/panel-client.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the calls of a platform and what it reports')
 
 describe('Super Chats that nobody read', () => {
   let stage: YouTubeStage

@@ -48,6 +48,18 @@ describe('a test file', () => {
     )
   })
 
+  it('that leaves PostgreSQL to the long run says why, and runs on both engines', () => {
+    const leaving = files.filter(({ whyLaterOnPostgres }) => whyLaterOnPostgres !== undefined)
+    const wrong = leaving.filter(
+      ({ engines, whyLaterOnPostgres = '' }) => engines?.length !== 2 || whyLaterOnPostgres.length < 20,
+    )
+    assert.deepEqual(
+      wrong.map(({ path }) => path),
+      [],
+    )
+    assert.ok(leaving.length > 0)
+  })
+
   it('that takes longer than some seconds is left out of the quick run, and says why', () => {
     const seconds = JSON.parse(readFileSync(join(root, 'scripts/test-seconds.json'), 'utf8')) as Record<string, number>
     const isQuick = ({ path, needs, whySlow }: TestFile) =>
@@ -121,6 +133,7 @@ describe('what a file declares', () => {
     const nothing = {
       engines: undefined,
       because: undefined,
+      whyLaterOnPostgres: undefined,
       needs: [],
       whySlow: undefined,
       longVersion: undefined,
@@ -136,6 +149,11 @@ describe('what a file declares', () => {
       readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\nhasLongVersion(\"singers' songs\")\n"),
       { ...nothing, engines: ['sqlite', 'postgres'], whySlow: 'it sings', longVersion: "singers' songs" },
     )
+    assert.deepEqual(readDeclarations("runsOn('sqlite', 'postgres')\nleavesPostgresToLongRun('it is about OBS')\n"), {
+      ...nothing,
+      engines: ['sqlite', 'postgres'],
+      whyLaterOnPostgres: 'it is about OBS',
+    })
     assert.deepEqual(readDeclarations("it('x', () => {\n  needs('redis')\n})\n"), nothing)
   })
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about what platforms are asked, and nothing of it is stored')
 
 const clock = createTestClock()
 let app: TestApp

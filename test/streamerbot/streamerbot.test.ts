@@ -4,12 +4,13 @@ import { failures } from '../../src/kernel/operation/contract/failures.ts'
 import type { Scope } from '../../src/kernel/operation/contract/scopes.ts'
 import { publishedEvents } from '../../src/registry/published-events.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { connectClient, openPort, statusOf } from './streamerbot-client.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about the messages of its clients, which call operations')
 
 const hostRefused = failures.host_not_allowed.status
 const widget = 'https://widgets.example'

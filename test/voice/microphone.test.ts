@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeCommand, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { FakeObs } from '../fakes/obs.ts'
 import { type FakeVoicemod, startFakeVoicemod } from '../fakes/voicemod.ts'
@@ -12,6 +12,7 @@ import { createTestClock } from '../test-clock.ts'
 import { chooseFilters, connectVoicemod, voiceLog, voicemodConnected } from './connect-voice.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about what Voicemod and OBS are asked; restart.test.ts is about what is stored')
 isSlow('effects of the microphone last for seconds, and so do the time limits of their programs')
 
 describe('a voice effect of the microphone', () => {

@@ -12,10 +12,11 @@ import {
   stopWorks,
 } from '../../../src/kernel/http/stoppable-connection.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import { eventually } from '../../eventually.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 const known = 'known'
 

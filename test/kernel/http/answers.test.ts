@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 const operation = 'get-points-top'
 const good = { platform: 'PlatformA' }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import type { TestAnswer } from '../../test-answer.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 const operation = 'get-points-top'
 const good = { platform: 'PlatformA' }

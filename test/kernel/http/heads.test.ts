@@ -6,11 +6,12 @@ import { after, before, describe, it } from 'node:test'
 import { ServerRequest } from '../../../src/kernel/http/request.ts'
 import { header } from '../../../src/kernel/http/response.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import { eventually } from '../../eventually.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 const body = '{"platform":"PlatformA"}'
 

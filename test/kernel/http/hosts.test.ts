@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readConfig } from '../../../src/app/config/config.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import { freePort } from '../../free-port.ts'
 import { everyPath, handshake, socketPaths } from './every-path.ts'
 import { sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 const foreign = [
   'evil.example',

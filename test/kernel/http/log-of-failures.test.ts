@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { createLog } from '../../../src/kernel/log.ts'
 import { Failure } from '../../../src/kernel/operation/contract/failures.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 describe('the log', () => {
   let testApp: TestApp

@@ -3,10 +3,11 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { internalsWork, nodeInternalsInUse, useNodeInternals } from '../../../src/kernel/http/node-internals.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import { sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 describe('the check for the Node that the server is tuned for', () => {
   it('passes on the Node that the tests run on', () => {

@@ -5,7 +5,7 @@ import { randomIds } from '../../../src/kernel/ambient.ts'
 import { createRefusalLog } from '../../../src/kernel/limits/refusal-log.ts'
 import { createLog } from '../../../src/kernel/log.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
-import { runsOn } from '../../declare.ts'
+import { leavesPostgresToLongRun, runsOn } from '../../declare.ts'
 import { eventually } from '../../eventually.ts'
 import { openFakeExtension } from '../../extension/fake-extension.ts'
 import { createPageClient } from '../../overlay/page-client.ts'
@@ -14,6 +14,7 @@ import { createStillClock } from '../../test-clock.ts'
 import { sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+leavesPostgresToLongRun('it is about HTTP, and what it calls is stored on both engines elsewhere')
 
 describe('refused access is in the log', () => {
   let testApp: TestApp
