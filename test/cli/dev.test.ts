@@ -7,15 +7,17 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { launchChromium } from '../browser/chromium.ts'
-import { isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
+import { itInLongRun } from '../long-run.ts'
 import { copyProject } from '../project-copy.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a contributor does' })
 needs('chromium')
 isSlow('it starts the server again and again')
+hasLongVersion('the overlay, and a source that is wrong for a while')
 
 describe('npm run dev', () => {
   const copy = copyProject()
@@ -82,7 +84,7 @@ describe('npm run dev', () => {
     await page.close()
   })
 
-  it('shows the overlay with its connection, and a change of it by itself', async () => {
+  itInLongRun('shows the overlay with its connection, and a change of it by itself', async () => {
     const [link = ''] = /\/overlay#\S+/.exec(output) ?? []
     const { page, faults, received } = await open(link)
     await received
@@ -108,13 +110,16 @@ describe('npm run dev', () => {
     assert.deepEqual([...statuses], [200])
   })
 
-  it('says that the server does not run while its source is wrong, and starts it once that is right', async () => {
-    const status = async () => (await fetch(`${url}/readyz`)).status
-    change('src/main.ts', 'export async function main', 'export async function main main')
-    await eventually('a server that does not start', async () => (await status()) === 503)
-    change('src/main.ts', 'export async function main main', 'export async function main')
-    await eventually('the server', async () => (await status()) === 200)
-  })
+  itInLongRun(
+    'says that the server does not run while its source is wrong, and starts it once that is right',
+    async () => {
+      const status = async () => (await fetch(`${url}/readyz`)).status
+      change('src/main.ts', 'export async function main', 'export async function main main')
+      await eventually('a server that does not start', async () => (await status()) === 503)
+      change('src/main.ts', 'export async function main main', 'export async function main')
+      await eventually('the server', async () => (await status()) === 200)
+    },
+  )
 
   it('answers on this machine and under its names only, and gives away no other file of it', async () => {
     const statusOf = (path: string, host: string) =>
