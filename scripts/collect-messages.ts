@@ -30,6 +30,7 @@ export const englishOnly: Readonly<Record<string, string>> = {
 const names = new Set([
   ...['API', 'CSS', 'HTML', 'JavaScript', 'JSON'],
   ...['Discord', 'Kick', 'OBS', 'Showcaller', 'Spotify', 'Streamer.bot', 'TikTok', 'Twitch', 'Voicemod', 'YouTube'],
+  'VTube Studio',
   ...['Inter', 'Oswald', 'Press Start 2P'],
   ...Object.values(languages).map(({ name }) => name),
 ])

@@ -2529,6 +2529,26 @@ export interface StopVoiceEffectAnswer {
   stopped: number
 }
 
+export interface ListVtsHotkeysAnswer {
+  /** In the order of VTube Studio. */
+  hotkeys: {
+    /** The hotkey for vts-trigger. */
+    id: string
+    /** Empty for a hotkey without a name. */
+    name: string
+  }[]
+}
+
+export interface VtsTriggerInput {
+  /** The id of a hotkey from list-vts-hotkeys, or its name in upper or lower case. 1 to 200 characters. */
+  hotkey: string
+}
+
+export interface VtsTriggerAnswer {
+  /** The id of the hotkey. */
+  hotkey: string
+}
+
 export type AiBotInput = {
   /** The persona. 1 to 8,000 characters. */
   ai_text?: string | undefined
@@ -3325,6 +3345,23 @@ export interface EventData<Platform, Provider> {
   'obs.replay-saved': {
     /** The file on the machine of OBS; empty where OBS does not say it. */
     path: string
+  }
+  /** VTube Studio hotkey triggered. */
+  'vts.hotkey-triggered': {
+    /** As list-vts-hotkeys shows it. */
+    hotkey: string
+    /** Empty for a hotkey without a name. */
+    name: string
+    /** The name of the model. */
+    model: string
+    /** Whether this server or another program triggered it, not a person in VTube Studio. */
+    by_api: boolean
+  }
+  /** VTube Studio model loaded. */
+  'vts.model-loaded': {
+    model_id: string
+    /** The name of the model. */
+    model: string
   }
   /** Speech. */
   'overlay.speech': {

@@ -1510,6 +1510,29 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the hotkeys of the model that is loaded in VTube Studio. Used to discover the ids for vts-trigger. Without a
+   * model the list is empty; it has at most 500 hotkeys.
+   *
+   * Scope `vts:control`, 120 calls per minute. Errors: `vts_not_connected`, `vts_refused`.
+   * @example await show.listVtsHotkeys()
+   */
+  listVtsHotkeys(options?: CallOptions): Promise<ListVtsHotkeysAnswer> {
+    return this.read('list-vts-hotkeys', {}, options)
+  }
+
+  /**
+   * Triggers a hotkey of the model that is loaded in VTube Studio. Of several hotkeys with the same name, VTube Studio
+   * triggers the first. It refuses a hotkey that it has just triggered.
+   *
+   * Scope `vts:control`, 60 calls per minute. Errors: `hotkey_not_found`, `vts_not_connected`, `vts_refused`,
+   * `outcome_unknown`.
+   * @example await show.vtsTrigger({ hotkey: 'Wave' })
+   */
+  vtsTrigger(input: VtsTriggerInput, options?: CallOptions): Promise<VtsTriggerAnswer> {
+    return this.write('vts-trigger', input, options)
+  }
+
+  /**
    * Changes the persona of the AI bot, and turns it on and off in chat. The persona says who the bot is, how it speaks
    * and what it knows. Providers, limits and what the bot may do are set in the panel.
    *
@@ -2980,6 +3003,9 @@ export type VoiceEffectInput = shared.VoiceEffectInput
 export type VoiceEffectAnswer = shared.VoiceEffectAnswer
 export type StopVoiceEffectInput = shared.StopVoiceEffectInput
 export type StopVoiceEffectAnswer = shared.StopVoiceEffectAnswer
+export type ListVtsHotkeysAnswer = shared.ListVtsHotkeysAnswer
+export type VtsTriggerInput = shared.VtsTriggerInput
+export type VtsTriggerAnswer = shared.VtsTriggerAnswer
 export type AiBotInput = shared.AiBotInput
 export type AiBotAnswer = shared.AiBotAnswer
 export type ClearAiAnswer = shared.ClearAiAnswer

@@ -26,6 +26,7 @@ import { createEnvelopes } from './capabilities/published-events/envelope.ts'
 import { openServiceSetups } from './capabilities/service-setups/open.ts'
 import { openCuePlayer, openShows } from './capabilities/shows/open.ts'
 import { openVoice } from './capabilities/voice/open.ts'
+import { openVts } from './capabilities/vts/open.ts'
 import { openWebhooks } from './capabilities/webhooks/open.ts'
 import { openWidgetData } from './capabilities/widgets/open.ts'
 import { limitHeap } from './kernel/limits/heap-limits.ts'
@@ -86,6 +87,7 @@ async function openApp(config: Config, node: NodeParts) {
   const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...broadcast, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
+  const vts = openVts({ ...node, ...channels, ...platforms })
   const aiParts = openAi({
     ...node,
     ...channels,
@@ -117,6 +119,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...music,
     ...obs,
     ...voice,
+    ...vts,
     aiParts,
     ...discord,
   }
@@ -146,6 +149,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...music,
     ...obs,
     ...voice,
+    ...vts,
     aiParts,
     ...discord,
     ...reactions,
@@ -160,6 +164,7 @@ async function openApp(config: Config, node: NodeParts) {
       ...platforms,
       ...obs,
       ...voice,
+      ...vts,
       ...discord,
       ...reactions,
       ...gateways,
@@ -178,6 +183,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...obs,
     ...voice,
+    ...vts,
     ...discord,
     ...reactions,
     ...webhooks,

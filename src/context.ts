@@ -77,6 +77,7 @@ import type { LinkedAccounts } from './capabilities/viewers/linked-accounts.ts'
 import type { Viewers } from './capabilities/viewers/viewers.ts'
 import type { Voice } from './capabilities/voice/voice.ts'
 import type { Voicemod } from './capabilities/voice/voicemod.ts'
+import type { Vts } from './capabilities/vts/vts.ts'
 import type { WatchTime } from './capabilities/watch-time/watch-time.ts'
 import type { SendDelivery } from './capabilities/webhooks/send-delivery.ts'
 import type { Webhooks } from './capabilities/webhooks/webhooks.ts'
@@ -171,6 +172,7 @@ declare module './kernel/operation/context.ts' {
     readonly viewers: Viewers
     readonly voice: Voice
     readonly voicemod: Voicemod
+    readonly vts: Vts
     readonly watchTime: WatchTime
     readonly webhooks: Webhooks
     readonly widgets: Widgets

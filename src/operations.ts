@@ -129,6 +129,8 @@ import { setValue } from './capabilities/values/operations/set-value.ts'
 import { listVoiceEffects } from './capabilities/voice/operations/list-voice-effects.ts'
 import { stopVoiceEffect } from './capabilities/voice/operations/stop-voice-effect.ts'
 import { voiceEffect } from './capabilities/voice/operations/voice-effect.ts'
+import { listVtsHotkeys } from './capabilities/vts/operations/list-vts-hotkeys.ts'
+import { vtsTrigger } from './capabilities/vts/operations/vts-trigger.ts'
 import { adjustWatchTime } from './capabilities/watch-time/operations/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './capabilities/watch-time/operations/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './capabilities/watch-time/operations/get-watch-time.ts'
@@ -273,6 +275,8 @@ const list = [
   listVoiceEffects,
   voiceEffect,
   stopVoiceEffect,
+  listVtsHotkeys,
+  vtsTrigger,
   aiBot,
   clearAi,
   askAi,

@@ -162,6 +162,7 @@ import {
   unlinkViewer,
 } from './capabilities/viewers/panel.ts'
 import { getVoice, listMicrophoneFilters, saveMicrophone } from './capabilities/voice/panel.ts'
+import { askVtsAgain } from './capabilities/vts/panel.ts'
 import { updateWebhook } from './capabilities/webhooks/panel.ts'
 import {
   createWidget,
@@ -371,6 +372,7 @@ const list = [
   getVoice,
   listMicrophoneFilters,
   saveMicrophone,
+  askVtsAgain,
 ] as const
 
 /** Names that have a version of their own for the panel, such as one that refuses to overwrite a newer one. */

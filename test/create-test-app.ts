@@ -43,6 +43,7 @@ interface TestAppOptions {
   readonly extensionTimings?: Overrides['extensionTimings']
   readonly emoteUrls?: Overrides['emoteUrls']
   readonly discordTimings?: Overrides['discordTimings']
+  readonly vtsTimings?: Overrides['vtsTimings']
   readonly tunnelTimings?: Overrides['tunnelTimings']
   readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
   readonly streamLimits?: Overrides['streamLimits']
@@ -89,6 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       ...(options.discordTimings === undefined ? {} : { discordTimings: options.discordTimings }),
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
+      ...(options.vtsTimings === undefined ? {} : { vtsTimings: options.vtsTimings }),
       ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
       ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),
       ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),

@@ -6,6 +6,7 @@ import type { ObsParts } from '../capabilities/obs/open.ts'
 import type { PrivacyParts } from '../capabilities/privacy/open.ts'
 import type { CuePlayerParts } from '../capabilities/shows/open.ts'
 import type { VoiceParts } from '../capabilities/voice/open.ts'
+import type { VtsParts } from '../capabilities/vts/open.ts'
 import type { WebhookParts } from '../capabilities/webhooks/open.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
@@ -26,6 +27,7 @@ export function createJobs(
     StageParts &
     ObsParts &
     VoiceParts &
+    VtsParts &
     DiscordParts &
     ReactionParts &
     CuePlayerParts &
@@ -36,7 +38,7 @@ export function createJobs(
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
   const { automationParts, bot, clockEnds, commands, cuePlayer, discord, donationSources, obs, voicemod, voiceEnds } =
     needs
-  const { pruneViewerValues, roundClock, roundRecords, webhooks, webhookDeliverer } = needs
+  const { pruneViewerValues, roundClock, roundRecords, vts, webhooks, webhookDeliverer } = needs
   const isTimed = overrides.hasTimedJobs !== false
   let stopHousekeeping = () => {}
 
@@ -52,6 +54,7 @@ export function createJobs(
     await roundClock.start()
     await obs.start()
     await voicemod.start()
+    await vts.start()
     await voiceEnds.start()
     await webhookDeliverer.start()
     await discord.start()
@@ -82,6 +85,7 @@ export function createJobs(
     donationSources.close()
     await voiceEnds.stop()
     await voicemod.stop()
+    await vts.stop()
     await obs.stop()
     await discord.stop()
     stopHousekeeping()

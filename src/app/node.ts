@@ -35,6 +35,7 @@ import type { DiscordTimings } from '../platforms/discord/gateway.ts'
 import type { DiscordRestTimings } from '../platforms/discord/rest.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
+import type { VtsTimings } from '../platforms/vts/vts-socket.ts'
 import { createNames } from '../registry/names.ts'
 import { createAddress } from './address.ts'
 import type { Config, NodeRole } from './config/config.ts'
@@ -79,6 +80,7 @@ export interface Overrides {
   readonly sourceLimits?: Partial<SourceLimits>
   readonly obsTimings?: Partial<ObsTimings>
   readonly voicemodTimings?: Partial<VoicemodTimings>
+  readonly vtsTimings?: Partial<VtsTimings>
   readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>
   readonly streamerbotTimings?: Partial<StreamerbotTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>

@@ -17,6 +17,7 @@ import { createStopSignals } from '../capabilities/steps/stop-signals.ts'
 import { createVariables } from '../capabilities/steps/variables.ts'
 import { openTestChannel } from '../capabilities/test-channel/open.ts'
 import type { VoiceParts } from '../capabilities/voice/open.ts'
+import type { VtsParts } from '../capabilities/vts/open.ts'
 import { localDay } from '../kernel/text/local-day.ts'
 import type { AudienceParts } from './audience.ts'
 import { createBot } from './bot.ts'
@@ -41,6 +42,7 @@ export function openReactions(
     MusicParts &
     ObsParts &
     VoiceParts &
+    VtsParts &
     DiscordParts &
     ShowParts & { aiParts: AiParts },
 ) {

@@ -22,6 +22,7 @@ import { type ChannelStepServices, channelStepHandlers } from '../capabilities/s
 import { type StreamStepServices, streamStepHandlers } from '../capabilities/stream/steps.ts'
 import { type ValueStepServices, valueStepHandlers } from '../capabilities/values/steps.ts'
 import { type VoiceStepServices, voiceStepHandlers } from '../capabilities/voice/steps.ts'
+import { type VtsStepServices, vtsStepHandlers } from '../capabilities/vts/steps.ts'
 import { type WatchTimeStepServices, watchTimeStepHandlers } from '../capabilities/watch-time/steps.ts'
 
 /** What the steps of all capabilities use. */
@@ -44,6 +45,7 @@ export interface StepServices
     PollStepServices,
     RoundStepServices,
     ObsStepServices,
+    VtsStepServices,
     ShowStepServices,
     AiStepServices,
     DiscordStepServices,
@@ -71,6 +73,7 @@ export const stepHandlers: StepHandlers<StepServices> = {
   ...pollStepHandlers,
   ...roundStepHandlers,
   ...obsStepHandlers,
+  ...vtsStepHandlers,
   ...showStepHandlers,
   ...aiStepHandlers,
   ...discordStepHandlers,

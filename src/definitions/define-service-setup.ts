@@ -2,7 +2,7 @@ import type { Message } from '../kernel/text/message.ts'
 import { helpMessage, labelMessage } from './field-texts.ts'
 
 /** The part of the panel that shows the service. */
-export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord' | 'clients'
+export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'vts' | 'discord' | 'clients'
 
 /** An address of this server that a person enters at the service. */
 export type SetupAddress = 'redirect' | 'webhook'
@@ -15,6 +15,8 @@ export interface SetupFieldDefinition {
   readonly isOptional?: boolean
   /** A check asks the service what there is to choose from. */
   readonly isChoice?: boolean
+  /** What the form begins with while nothing is set. */
+  readonly initial?: string
 }
 
 export interface SetupStepDefinition {
@@ -50,6 +52,7 @@ export interface SetupField {
   readonly isSecret: boolean
   readonly isOptional: boolean
   readonly isChoice: boolean
+  readonly initial: string | undefined
 }
 
 export interface SetupStep extends Omit<SetupStepDefinition, 'text'> {
@@ -80,6 +83,7 @@ export function defineServiceSetup<const N extends string>(
       isSecret: flags.isSecret ?? false,
       isOptional: flags.isOptional ?? false,
       isChoice: flags.isChoice ?? false,
+      initial: flags.initial,
     }
   })
   const steps = definition.steps.map(({ text, ...rest }, index): SetupStep => {

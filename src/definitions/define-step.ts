@@ -19,6 +19,7 @@ export const stepGroups = defineMessages('steps.groups', {
   rounds: commonLabels.rounds,
   songs: commonLabels.songRequests,
   obs: 'OBS',
+  vts: 'VTube Studio',
   shows: commonLabels.shows,
   ai: commonLabels.aiBot,
   discord: 'Discord',

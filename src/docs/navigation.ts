@@ -51,6 +51,7 @@ export const navigation: readonly NavigationGroup[] = [
       'voice',
       'donations',
       'obs',
+      'vts',
       'discord',
       'ai-bot',
       'extension',

@@ -33,6 +33,7 @@ import { uploadEvents } from '../capabilities/uploads/contract/events.ts'
 import { valuesEvents } from '../capabilities/values/contract/events.ts'
 import { viewersEvents } from '../capabilities/viewers/contract/events.ts'
 import { voiceEvents } from '../capabilities/voice/contract/events.ts'
+import { vtsEvents } from '../capabilities/vts/contract/events.ts'
 import { watchTimeEvents } from '../capabilities/watch-time/contract/events.ts'
 import { webhooksEvents } from '../capabilities/webhooks/contract/events.ts'
 import { widgetEvents } from '../capabilities/widgets/contract/events.ts'
@@ -60,6 +61,7 @@ export const eventDefinitions = [
   ...keysEvents,
   ...musicEvents,
   ...obsEvents,
+  ...vtsEvents,
   ...overlayEvents,
   ...peopleEvents,
   ...signInEvents,

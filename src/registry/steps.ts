@@ -24,6 +24,7 @@ import { adSteps, channelSteps, markerSteps } from '../capabilities/stream/contr
 import { streamSteps } from '../capabilities/stream/contract/steps.ts'
 import { valueSteps } from '../capabilities/values/contract/steps.ts'
 import { voiceSteps } from '../capabilities/voice/contract/steps.ts'
+import { vtsSteps } from '../capabilities/vts/contract/steps.ts'
 import { watchTimeSteps } from '../capabilities/watch-time/contract/steps.ts'
 import type { StepDefinition, StepGroup } from '../definitions/define-step.ts'
 import type { Static } from '../kernel/schema/schema.ts'
@@ -53,6 +54,7 @@ export const steps = [
   ...roundSteps,
   ...songSteps,
   ...obsSteps,
+  ...vtsSteps,
   ...showSteps,
   ...aiSteps,
   ...discordSteps,

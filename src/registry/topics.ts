@@ -115,6 +115,8 @@ declare module '../kernel/bus/bus.ts' {
     readonly 'obs-undo-planned': { readonly channelId: number; readonly dueAt: number }
     /** Such changes are undone. */
     readonly 'obs-undone': { readonly channelId: number }
+    /** A person wants VTube Studio to ask for its permission again. */
+    readonly 'vts-permission-wanted': { readonly channelId: number }
     /** A voice effect ends then, which the node that runs the jobs sees to. */
     readonly 'voice-effect-ends': { readonly endsAt: number }
     /** The effect of this start is over. */

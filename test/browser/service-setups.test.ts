@@ -17,6 +17,7 @@ import { startFakeStreamlabs } from '../fakes/streamlabs.ts'
 import { eulerKey, eulerUser, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
 import { fakeVoicemodKey, startFakeVoicemod } from '../fakes/voicemod.ts'
+import { startFakeVts } from '../fakes/vts.ts'
 import { startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
 import { freePort } from '../free-port.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -36,8 +37,8 @@ hasLongVersion('every service, instead of one of each sort, and accessibility of
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
-  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, discord] = await Promise.all(
-    [
+  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, vts, discord] =
+    await Promise.all([
       startFakeKick(),
       startFakeTwitch(),
       startFakeYouTube(),
@@ -47,13 +48,13 @@ async function startFakes() {
       startFakeStreamElements(),
       startFakeObs(),
       startFakeVoicemod(),
+      startFakeVts({ answer: 'deny' }),
       startFakeDiscord(),
-    ],
-  )
+    ])
   const speech = new Map(
     await Promise.all(speechNames.map(async (name) => [name, await startFakeSpeech(name)] as const)),
   )
-  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, discord, speech }
+  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, vts, discord, speech }
 }
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
@@ -379,6 +380,18 @@ describe('somebody who follows the helper of a service', () => {
     await card.getByText('Connected', { exact: true }).waitFor()
     await card.getByText('Voicemod is connected with 3 voices.').waitFor()
     await page.goto(`${app.url}/settings/platforms`)
+  })
+
+  itInLongRun('connects VTube Studio, which asks again after a refusal when a person wants it', async () => {
+    const card = await openCard('VTube Studio')
+    assert.equal(await card.getByLabel('Address').inputValue(), 'ws://127.0.0.1:8001')
+    assert.match(await enter(card, { Address: fakes.vts.url }), /^VTube Studio \S+ answers at this address\.$/)
+    await save(card, 'VTube Studio')
+    await card.getByText('Not working', { exact: true }).waitFor()
+    fakes.vts.world.answer = 'allow'
+    await card.getByRole('button', { name: 'Ask again' }).click()
+    await card.getByText('Connected', { exact: true }).waitFor()
+    await card.getByText(/is connected with 3 hotkeys\.$/).waitFor()
   })
 
   itInLongRun('opens the port for clients of Streamer.bot', async () => {

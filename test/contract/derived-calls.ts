@@ -8,6 +8,7 @@ import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { readDatabase } from '../read-database.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { TestAnswer } from '../test-answer.ts'
+import { connectFakeVts } from '../vts/connect-fake-vts.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -17,6 +18,8 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
   ...Object.fromEntries(
     operations.filter(({ group }) => group === 'Discord').map(({ name }) => [name, connectFakeDiscord]),
   ),
+  'list-vts-hotkeys': connectFakeVts,
+  'vts-trigger': connectFakeVts,
   'create-reward': (testApp) => quietly(testApp, 'delete-reward', { platform: 'PlatformB', reward_id: 'Stretch' }),
   'update-reward': hydrate,
   'delete-reward': hydrate,
@@ -293,8 +296,8 @@ export async function createObserver(testApp: TestApp) {
 }
 
 function withoutTime(table: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  // What OBS reports comes a moment later, also when a change undoes itself.
-  if (table === 'events') return rows.filter(({ kind }) => !/^(?:key|obs)\./.test(String(kind)))
+  // What OBS and VTube Studio report comes a moment later, also when a change in OBS undoes itself.
+  if (table === 'events') return rows.filter(({ kind }) => !/^(?:key|obs|vts)\./.test(String(kind)))
   if (table === 'obs_undos') return []
   if (table === 'id_sequences') return rows.filter(({ name }) => name !== 'key-change')
   if (table === 'channels') return rows.map(({ last_event: _, ...rest }) => rest)

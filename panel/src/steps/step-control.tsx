@@ -115,6 +115,7 @@ const channelChoices: { readonly [C in FieldControl]?: (parts: StepParts | undef
 const suggestions: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
   command: (parts) => (parts?.commands ?? []).map((word) => ({ value: word, title: word })),
   voice_effect: (parts) => (parts?.voice_effects ?? []).map(({ id, name }) => ({ value: id, title: name })),
+  vts_hotkey: (parts) => (parts?.vts_hotkeys ?? []).map(({ id, name }) => ({ value: id, title: name })),
 }
 
 /** The values a field offers; undefined where any text can be typed. */

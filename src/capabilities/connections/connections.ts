@@ -10,6 +10,7 @@ import type { Extension } from '../extension/extension.ts'
 import type { Obs } from '../obs/obs.ts'
 import { overlayWarnings } from '../obs/overlay-warnings.ts'
 import type { Voicemod } from '../voice/voicemod.ts'
+import type { Vts } from '../vts/vts.ts'
 import { connectionMessages } from './messages.ts'
 
 /** One connection to something outside of this server, as the panel shows it. */
@@ -26,8 +27,8 @@ export interface ConnectionView {
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * Every connection of a channel that is set up: accounts, donation services, the clip extension, OBS, Voicemod, Discord
- * and the port for clients of Streamer.bot.
+ * Every connection of a channel that is set up: accounts, donation services, the clip extension, OBS, Voicemod, VTube
+ * Studio, Discord and the port for clients of Streamer.bot.
  */
 export function createConnections(needs: {
   platformOverview: PlatformOverview
@@ -35,10 +36,11 @@ export function createConnections(needs: {
   extension: Extension
   obs: Obs
   voicemod: Voicemod
+  vts: Vts
   discord: Discord
   streamerbotStatusOf: (channelId: number) => ConnectionStatus | undefined
 }) {
-  const { platformOverview, donationSources, extension, obs, voicemod, discord, streamerbotStatusOf } = needs
+  const { platformOverview, donationSources, extension, obs, voicemod, vts, discord, streamerbotStatusOf } = needs
 
   async function accounts(channelId: number): Promise<ConnectionView[]> {
     const services = await platformOverview.list(channelId)
@@ -91,6 +93,13 @@ export function createConnections(needs: {
     return [{ id: 'voicemod', title: 'Voicemod', state, message, until, missing: [] }]
   }
 
+  function avatar(channelId: number): ConnectionView[] {
+    const connection = vts.connectionOf(channelId)
+    if (connection === undefined) return []
+    const { state, message, until } = connection
+    return [{ id: 'vts', title: 'VTube Studio', state, message, until, missing: [] }]
+  }
+
   function community(channelId: number): ConnectionView[] {
     const connection = discord.connectionOf(channelId)
     if (connection === undefined) return []
@@ -116,6 +125,7 @@ export function createConnections(needs: {
           browsers(channelId),
           studio(channelId),
           voiceChanger(channelId),
+          avatar(channelId),
           community(channelId),
           streamerbotClients(channelId),
         ])

@@ -3,6 +3,7 @@ import { discordSettingsIn } from '../../platforms/discord/settings.ts'
 import { obsSettingsIn } from '../../platforms/obs/settings.ts'
 import type { CredentialValues } from '../../platforms/services/credentials.ts'
 import { voicemodSettingsIn } from '../../platforms/voicemod/settings.ts'
+import { vtsSettingsIn } from '../../platforms/vts/settings.ts'
 import type { Keys } from '../keys/keys.ts'
 import { streamerbotSettingsIn } from '../streamerbot/settings.ts'
 import type { ChannelSetupName } from './contract/service-setups.ts'
@@ -35,6 +36,13 @@ export const programs: {
       const { checkVoicemod } = await import('../../platforms/voicemod/check.ts')
       const settings = complete(voicemodSettingsIn(values))
       return { isWorking: true, message: await checkVoicemod({ clock, settings }, signal) }
+    },
+  },
+  vts: {
+    isComplete: (values) => vtsSettingsIn(values) !== undefined,
+    async check(_needs, values, signal) {
+      const { checkVts } = await import('../../platforms/vts/check.ts')
+      return { isWorking: true, message: await checkVts(complete(vtsSettingsIn(values)), signal) }
     },
   },
   discord: {

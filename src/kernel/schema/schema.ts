@@ -62,6 +62,7 @@ export type FieldControl =
   | 'automation'
   | 'effect'
   | 'voice_effect'
+  | 'vts_hotkey'
   | 'command'
   | 'show'
   | 'caption'

@@ -3,7 +3,7 @@ import { platformDefinitions } from '../../../src/platforms/contract/platforms.t
 
 /** Names, which are the same in every language, and what tests and their browser are called. */
 const names = latinWords(`
-  Showcaller KICKs OBS Discord Spotify Voicemod API JSON CSS HTML UTC flite espeak
+  Showcaller KICKs OBS Discord Spotify Voicemod VTube Studio API JSON CSS HTML UTC flite espeak
   Streamer streamer test testuser Chrome Headless HeadlessChrome Linux
   GET POST PUT PATCH DELETE
   ${[...platformDefinitions, ...donationProviders].map(({ title }) => title).join(' ')}

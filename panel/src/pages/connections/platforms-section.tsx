@@ -16,6 +16,7 @@ import { ObsCard } from '../obs/obs-card.tsx'
 import { ServiceSetup } from '../service-setups/service-setup.tsx'
 import { SpeechServicesCard } from '../speech/speech-services-card.tsx'
 import { StreamerbotCard } from '../streamerbot/streamerbot-card.tsx'
+import { VtsCard } from '../vts/vts-card.tsx'
 import { AccountRow, initialStates } from './account-row.tsx'
 import type { Service } from './connected-service.ts'
 import { platformMessages } from './messages.ts'
@@ -50,6 +51,7 @@ export function PlatformsSection() {
         <ServiceCard key={service.service} service={service} onChanged={reload} />
       ))}
       <ObsCard />
+      <VtsCard />
       <DiscordCard />
       <ExtensionCard />
       <DonationsCard />

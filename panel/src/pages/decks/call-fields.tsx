@@ -91,6 +91,7 @@ const contents: Readonly<Record<string, { field: string; values: (parts: StepPar
       values: ({ effects }) => effects.map(({ overlay_id, name }) => [overlay_id, name]),
     },
     'voice-effect': { field: 'effect', values: ({ voice_effects: all }) => all.map(({ id, name }) => [id, name]) },
+    'vts-trigger': { field: 'hotkey', values: ({ vts_hotkeys: all }) => all.map(({ id, name }) => [id, name]) },
     ...Object.fromEntries(
       ['go-cue', 'hold-cues', 'stop-cues', 'standby-cue', 'jump-to-cue'].map((name) => [
         name,

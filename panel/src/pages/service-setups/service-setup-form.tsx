@@ -32,8 +32,10 @@ export function SetupForm({ state, save, onRemove }: SetupFormProps) {
   const saving = useAttempts()
 
   const stateOf = (name: string) => state.fields.find((one) => one.name === name)
-  const entered: EnteredField[] = fields.flatMap(({ name, isSecret }) => {
-    const value = draft[name]
+  const shownFor = ({ name, initial }: SetupField) => draft[name] ?? (stateOf(name)?.set === true ? undefined : initial)
+  const entered: EnteredField[] = fields.flatMap((field) => {
+    const { name, isSecret } = field
+    const value = shownFor(field)
     const isSame = isSecret ? value === '' : value === (stateOf(name)?.value ?? '')
     return value === undefined || isSame ? [] : [{ name, value }]
   })
@@ -61,7 +63,7 @@ export function SetupForm({ state, save, onRemove }: SetupFormProps) {
           key={field.name}
           field={field}
           known={stateOf(field.name)}
-          value={draft[field.name]}
+          value={shownFor(field)}
           choices={field.isChoice ? (result?.choices ?? []) : []}
           error={errorFor(error, field.name)}
           onInput={(value) => setDraft({ ...draft, [field.name]: value })}

@@ -26,7 +26,7 @@ const maxNamed = 1000
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
   summary:
-    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects, commands, automations and shows for steps.',
+    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects, hotkeys of VTube Studio, commands, automations and shows for steps.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
@@ -36,6 +36,9 @@ export const getCommandParts = definePanelOperation({
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
     voice_effects: list(object({ id: text(), name: text(), target: oneOf(voiceTargets) })),
+    vts_hotkeys: list(object({ id: text(), name: text() }), {
+      description: 'None while VTube Studio is not connected.',
+    }),
     commands: list(text(), { description: 'The primary names of the commands.' }),
     automations: list(text(), { description: 'The names of the automations.' }),
     shows: list(text(), { description: 'The names of the shows.' }),
@@ -48,6 +51,7 @@ export const getCommandParts = definePanelOperation({
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
       voice_effects: [{ id: 'robot', name: 'Robot', target: 'speech' }],
+      vts_hotkeys: [{ id: '21bf7ade9e664f3ec29d05156e4ce5c1', name: 'Wave' }],
       commands: ['hello'],
       automations: ['Thank followers'],
       shows: ['Friday show'],
@@ -69,6 +73,7 @@ export const getCommandParts = definePanelOperation({
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
       voice_effects: voiceEffects.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source) })),
+      vts_hotkeys: (ctx.vts.snapshotOf(channel.id)?.hotkeys ?? []).map(({ id, name }) => ({ id, name })),
       commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
       automations: automations.slice(0, maxNamed).map(({ name }) => name),
       shows: shows.map(({ name }) => name),

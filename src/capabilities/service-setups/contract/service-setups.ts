@@ -8,6 +8,7 @@ import { speechSetup } from '../../speech/contract/setup.ts'
 import { type HttpEngineName, httpEngines } from '../../speech/contract/speech-engines.ts'
 import { streamerbot } from '../../streamerbot/contract/setup.ts'
 import { voicemod } from '../../voice/contract/setup.ts'
+import { vts } from '../../vts/contract/setup.ts'
 import { kick } from './platforms/kick.ts'
 import { spotify } from './platforms/spotify.ts'
 import { tiktok } from './platforms/tiktok.ts'
@@ -20,7 +21,7 @@ const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
 }
 
 /** Programs and bots of a channel, whose address and secrets are stored like credentials of the server. */
-const channelSetups = { obs, voicemod, discord, streamerbot } satisfies Readonly<Record<string, ServiceSetup>>
+const channelSetups = { obs, voicemod, vts, discord, streamerbot } satisfies Readonly<Record<string, ServiceSetup>>
 
 export type AccountSetupName = keyof typeof accountSetups
 export type SpeechSetupName = `speech_${HttpEngineName}`

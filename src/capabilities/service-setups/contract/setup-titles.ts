@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   spotify: 'Spotify',
   obs: 'OBS',
   voicemod: 'Voicemod',
+  vts: 'VTube Studio',
   discord: 'Discord',
   streamerbot: 'Streamer.bot clients',
   speech_openai: 'OpenAI',

@@ -69,6 +69,7 @@ export const failures = {
   filter_not_found: { status: 404, message: 'The source has no such filter in OBS.' },
   input_not_found: { status: 404, message: 'OBS has no such input.' },
   voice_effect_not_found: { status: 404, message: 'There is no such voice effect. list-voice-effects has them all.' },
+  hotkey_not_found: { status: 404, message: 'The model in VTube Studio has no such hotkey.' },
   discord_not_found: { status: 404, message: 'Discord has no such channel, member or server.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
@@ -110,6 +111,11 @@ export const failures = {
     status: 502,
     message: 'What changes the voice is not connected. See the panel under Settings, Voice.',
   },
+  vts_not_connected: {
+    status: 502,
+    message: 'VTube Studio is not connected. Start it, or connect it in the panel under Settings, Platforms.',
+  },
+  vts_refused: { status: 502, message: 'VTube Studio refused the request.' },
   ai_unavailable: { status: 502, message: 'No AI provider gave a usable answer.' },
   discord_not_connected: {
     status: 502,

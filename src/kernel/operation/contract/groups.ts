@@ -23,6 +23,7 @@ export const groups: Readonly<Record<string, string>> = {
   Webhooks: 'Addresses that events are sent to, and what was delivered.',
   OBS: 'Scenes, sources, audio and outputs of OBS Studio.',
   Voice: 'Voice effects of speech and of the microphone.',
+  'VTube Studio': 'Hotkeys of the model in VTube Studio.',
   'AI bot': 'A chat bot that answers with a model of your choice, or from what the channel knows.',
   Discord: 'Messages and voice channels of your Discord server.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',

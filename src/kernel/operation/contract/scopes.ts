@@ -50,6 +50,7 @@ export const scopes = {
   'obs:stream': 'Start and stop the stream in OBS.',
   'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
   'voice:control': 'List, start and stop voice effects of speech and of the microphone.',
+  'vts:control': 'List and trigger the hotkeys of VTube Studio, and read when they are triggered.',
   'ai:ask': 'Ask the AI bot, read its persona and what it has cost today.',
   'ai:write': 'Change the persona of the AI bot, turn it on and off, delete its memory and read what it was asked.',
   'events:read': 'Receive events as they happen, each only with the scope that reads its data.',
