@@ -47,6 +47,8 @@ export interface StepDefinition<
   readonly input: Input
   /** The scopes an API key needs to do the same by itself. */
   readonly needs: readonly Scope[]
+  /** A key needs these scopes also to save a definition that has this step. */
+  readonly isSavedWithScopes?: true
   readonly example: WrittenStep
   /** The fields that hold steps. Their variables are filled when those steps run. */
   readonly nested?: readonly string[]
@@ -79,6 +81,7 @@ export function defineStep<
   readonly help: string
   readonly input: Input
   readonly needs: readonly Scope[]
+  readonly isSavedWithScopes?: true
   readonly example: { readonly type: Type } & WrittenStep
   readonly nested?: readonly string[]
   readonly branches?: true

@@ -38,7 +38,7 @@ export async function makeAutomation(
     readonly active?: 0 | 1
   } = {},
 ): Promise<number> {
-  const { key } = await app.makeKey(['automations:write'])
+  const { key } = await app.makeKey(['automations:write', 'vts:control'])
   const automation = { name: `made ${++made}`, trigger, steps, ...more }
   return (await app.call('save-automation', automation, { key })).body.id
 }

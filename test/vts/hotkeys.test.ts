@@ -89,6 +89,25 @@ describe('the hotkeys of VTube Studio', () => {
     assert.equal(away.body.code, 'vts_not_connected')
   })
 
+  it('are saved as a step only by a key that may trigger them', async () => {
+    const hotkey = { type: 'vts_hotkey', hotkey: 'Wave' }
+    const { key } = await app.makeKey(['automations:write', 'cues:write'])
+    const automation = {
+      name: 'Waves',
+      trigger: { type: 'manual' },
+      steps: [{ type: 'repeat', times: 2, steps: [hotkey] }],
+    }
+    const show = { name: 'Waves', cues: [{ number: '1', name: 'Wave', steps: [hotkey] }] }
+    for (const [operation, body] of [
+      ['save-automation', automation],
+      ['save-show', show],
+    ] as const) {
+      const refused = await app.call(operation, body, { status: 403, key })
+      assert.deepEqual([refused.body.code, refused.body.required_scope], ['missing_scope', 'vts:control'])
+      await app.call(operation, body)
+    }
+  })
+
   it('of another model are known as soon as it is loaded, and after they were edited', async () => {
     const seq = await lastSeq(app)
     vts.load({ id: 'aa00', name: 'Hiyori' }, [bounce])

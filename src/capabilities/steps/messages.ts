@@ -6,6 +6,7 @@ export const commandErrors = defineMessages('errors.commands', {
   actionJson: 'action_json must be {{"version": 1, "steps": [...]}.',
   stepNotAnObject: 'A step must be an object.',
   unknownStep: 'type {type} is not a step.',
+  stepScope: 'The step {type} needs the scope {scope}.',
   onError: 'on_error must be one of stop, continue.',
   delay: 'delay must be a number from 0 to {max}.',
   tooManySteps: 'A run has at most {max} steps.',

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { requireStepScopes } from '../../steps/require-step-scopes.ts'
 import { checkAutomation } from '../check-automation.ts'
 import { automationFields } from '../contract/automations.ts'
 import { exampleAutomation } from './fields.ts'
@@ -21,6 +22,7 @@ export const saveAutomation = defineOperation({
   example: { input: exampleAutomation, output: { id: 1, name: 'Thank followers' } },
   async handle({ input: { id, ...written }, caller, ctx, commit }) {
     await checkAutomation(written)
+    requireStepScopes(caller, written.steps)
     return commit((tx) => ctx.automationParts.automations.save(tx, caller, written, id))
   },
 })

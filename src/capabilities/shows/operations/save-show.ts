@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, object, optional } from '../../../kernel/schema/schema.ts'
+import { requireStepScopes } from '../../steps/require-step-scopes.ts'
 import { checkShow } from '../check-show.ts'
 import { showFields } from '../contract/shows.ts'
 
@@ -41,6 +42,7 @@ export const saveShow = defineOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     await checkShow(input)
+    for (const { steps } of input.cues) requireStepScopes(caller, steps)
     return commit(async (tx) => {
       const show = await ctx.shows.save(tx, caller, input.id, input)
       if (input.id !== undefined) await ctx.showRuns.adapt(tx, caller, show)

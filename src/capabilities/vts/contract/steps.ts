@@ -13,6 +13,7 @@ export const vtsSteps = [
       hotkey: text({ title: 'Hotkey', min: 1, max: maxHotkeyLength, cleaning: 'line', control: 'vts_hotkey' }),
     }),
     needs: ['vts:control'],
+    isSavedWithScopes: true,
     example: { type: 'vts_hotkey', hotkey: 'Wave' },
     sentence: 'Trigger the hotkey {hotkey} in VTube Studio',
   }),
