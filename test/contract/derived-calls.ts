@@ -48,6 +48,13 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const { message_id } = await sayOnTwitch(testApp)
     return quietly(testApp, 'pin-message', { message_id, platform: 'PlatformB' })
   },
+  'cancel-raid': (testApp) => quietly(testApp, 'raid', { username: 'bob', platform: 'PlatformB' }),
+  'end-broadcast': (testApp) => quietly(testApp, 'start-broadcast', { platform: 'PlatformC' }),
+  // A stream has three snoozes.
+  'snooze-ad': async (testApp) => {
+    for (const live of [false, true]) await sandboxCall(testApp, 'set-live', { platform: 'PlatformB', live })
+    return undefined
+  },
   'get-value': deaths,
   'add-to-value': async (testApp) => {
     await deaths(testApp)

@@ -134,7 +134,7 @@ describe('an address that is entered in the panel', () => {
   ]) {
     it(`is refused where clouds keep their own secrets: ${url}`, async () => {
       const { body } = await save({ url, key: 'sk_0123456789abcdef' }, 400)
-      assert.match(body.error, /^Address must not be an address of the link-local network/)
+      assert.match(body.error, /^Address must not be a link-local address/)
     })
   }
 

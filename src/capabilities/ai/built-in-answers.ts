@@ -57,8 +57,11 @@ export function builtInAnswer(
 
 function keywordsOf(subject: keyof typeof questionWords, catalogue: Catalogue | undefined): string[] {
   const lists = [questionWords[subject](undefined, catalogue), questionWords[subject].text]
-  return [...new Set(lists.flatMap((list) => list.split(',').map((word) => nameKey(word.trim()))))]
+  return [...new Set(lists.flatMap((list) => list.split(commas).map((word) => nameKey(word.trim()))))]
 }
+
+/** Of every language, as people write lists there. */
+const commas = /[,、،]/
 
 /** Japanese has no spaces, and Arabic writes articles and other small words together with the next one. */
 const joined = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}]/u

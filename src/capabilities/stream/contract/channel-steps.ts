@@ -40,6 +40,7 @@ export const markerSteps = [
     help: 'Marks this moment of the stream for its recording.',
     input: object({ text: optional(text({ title: 'Text', max: maxMarkerLength, cleaning: 'line' })) }),
     needs: ['stream:write'],
+    isSavedWithScopes: true,
     example: { type: 'create_marker', text: 'First boss' },
     sentence: 'Mark this moment[ as “{text}”]',
   }),
