@@ -4,7 +4,7 @@ import { isTested, whatToInstall } from './tested-node.mjs'
 
 if (isTested()) {
   const { main } = await import(await prepareStart())
-  await main(process.argv.slice(2))
+  await main(process.argv.slice(2), async () => (await import('./compiled-code.mjs')).keepCompiled())
 } else {
   await handOver()
 }

@@ -6,8 +6,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findTestedNode } from '../bin/pinned-node.mjs'
+import { writeAsScript } from './module-as-script.mjs'
 
 const ownRoot = fileURLToPath(new URL('../', import.meta.url))
+/** The files that a start loads: what only `serve` needs, and what other commands need as well. */
+const filesOfStart = { serve: 'serve', shared: 'shared' }
 
 export function buildServer() {
   const began = new Date()
@@ -34,15 +37,33 @@ export function buildServer() {
  * `-build.ts`, which write what is computed once into the folder of the bundle.
  */
 export async function bundle(root) {
-  const { rolldown } = await import('rolldown')
   const target = join(root, 'dist/server')
   const threads = sourcesIn(root).filter((file) => file.endsWith('-thread.ts'))
   const entries = Object.fromEntries(threads.map((file) => [basename(file, '.ts'), join(root, file)]))
   if (Object.keys(entries).length !== threads.length) throw new Error('Two threads have the same file name.')
-  const packages = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {})
+  rmSync(target, { recursive: true, force: true })
+  // Threads have files of their own, so that what a start loads is not divided by what they share with it.
+  if (threads.length > 0) await write(root, entries)
   const graph = createModuleGraph()
+  const output = await write(root, { main: join(root, 'src/main.ts') }, graph)
+  for (const file of readdirSync(target)) {
+    if (file.endsWith('.map')) leaveOutSources(join(target, file))
+    else writeInAscii(join(target, file))
+  }
+  for (const { name, fileName } of output) if (Object.hasOwn(filesOfStart, name)) await writeAsScript(target, fileName)
+  for (const file of sourcesIn(root).filter((name) => name.endsWith('-build.ts'))) {
+    const { build: compute } = await import(pathToFileURL(join(root, file)).href)
+    await compute(target)
+  }
+}
+
+/** Returns the files that it wrote. With a graph of the modules, what `serve` loads in any case is one of them. */
+async function write(root, input, graph) {
+  const { rolldown } = await import('rolldown')
+  const target = join(root, 'dist/server')
+  const packages = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {})
   const build = await rolldown({
-    input: { main: join(root, 'src/main.ts'), ...entries },
+    input,
     // Files of threads may export what other files share with them.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
@@ -55,11 +76,10 @@ export async function bundle(root) {
     plugins: [
       ...(isTracingInstalled(root) ? [] : [withoutTracing]),
       { name: 'own-addresses', transform: (code, id) => withOwnAddresses(code, relative(target, id)) },
-      graph.plugin,
+      ...(graph === undefined ? [] : [graph.plugin]),
     ],
   })
-  rmSync(target, { recursive: true, force: true })
-  await build.write({
+  const { output } = await build.write({
     dir: target,
     format: 'esm',
     sourcemap: true,
@@ -68,21 +88,14 @@ export async function bundle(root) {
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    codeSplitting: {
-      groups: [
-        { name: graph.fileOf(root, Object.values(entries)), debugName: 'start', includeDependenciesRecursively: false },
-      ],
-    },
+    ...(graph !== undefined && {
+      codeSplitting: {
+        groups: [{ name: graph.fileOf(root), debugName: 'start', includeDependenciesRecursively: false }],
+      },
+    }),
   })
   await build.close()
-  for (const file of readdirSync(target)) {
-    if (file.endsWith('.map')) leaveOutSources(join(target, file))
-    else writeInAscii(join(target, file))
-  }
-  for (const file of sourcesIn(root).filter((name) => name.endsWith('-build.ts'))) {
-    const { build: compute } = await import(pathToFileURL(join(root, file)).href)
-    await compute(target)
-  }
+  return output
 }
 
 /**
@@ -105,27 +118,23 @@ function createModuleGraph() {
   const imports = new Map()
 
   /** What is loaded with `module`, itself included. */
-  function loadedWith(module, { isLater = false } = {}) {
+  function loadedWith(module) {
     const found = new Set([module])
-    for (const id of found) {
-      const { now = [], later = [] } = imports.get(id) ?? {}
-      for (const next of isLater ? [...now, ...later] : now) if (imports.has(next)) found.add(next)
-    }
+    for (const id of found) for (const next of imports.get(id) ?? []) if (imports.has(next)) found.add(next)
     return found
   }
 
   return {
     plugin: {
       name: 'module-graph',
-      moduleParsed: ({ id, importedIds, dynamicallyImportedIds }) =>
-        void imports.set(id, { now: importedIds, later: dynamicallyImportedIds }),
+      moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds),
     },
     /**
      * Left to itself, the bundler makes a file of each set of sources that the same lazily loaded parts share, and a start
      * loads most of these files, which takes longer than their content. So what `serve` loads in any case becomes one
-     * file, except for what threads and other commands share with it: these would load the whole server.
+     * file, except for what other commands share with it: these would load the whole server.
      */
-    fileOf(root, threads) {
+    fileOf(root) {
       const main = join(root, 'src/main.ts')
       let names
       return (id) => {
@@ -134,17 +143,9 @@ function createModuleGraph() {
       }
 
       function namesOf() {
-        const smaller = [
-          loadedWith(main).union(loadedWith(join(root, 'src/cli/commands.ts'))),
-          ...threads.map((thread) => loadedWith(thread, { isLater: true })),
-        ]
-        const named = new Map()
-        for (const id of loadedWith(join(root, 'src/cli/serve.ts'))) {
-          if (id === main || threads.includes(id)) continue
-          const users = smaller.flatMap((loaded, index) => (loaded.has(id) ? [index] : []))
-          named.set(id, users.length === 0 ? 'serve' : `shared-${users.join('-')}`)
-        }
-        return named
+        const shared = loadedWith(main).union(loadedWith(join(root, 'src/cli/commands.ts')))
+        const loaded = [...loadedWith(join(root, 'src/cli/serve.ts'))].filter((id) => id !== main)
+        return new Map(loaded.map((id) => [id, shared.has(id) ? filesOfStart.shared : filesOfStart.serve]))
       }
     },
   }
@@ -192,7 +193,8 @@ function leaveOutSources(path) {
 /** A hash of everything that affects the bundle. */
 function fingerprint(root) {
   const hash = createHash('sha256')
-  const others = ['package.json', 'package-lock.json', 'scripts/build-server.mjs', 'catalogue/games.tsv']
+  const scripts = ['scripts/build-server.mjs', 'scripts/module-as-script.mjs']
+  const others = ['package.json', 'package-lock.json', ...scripts, 'catalogue/games.tsv']
   if (isTracingInstalled(root)) others.push('tracing/tracer.ts', 'tracing/package-lock.json')
   for (const file of [...sourcesIn(root), ...others.filter((name) => existsSync(join(root, name)))])
     hash.update(file).update(readFileSync(join(root, file)))

@@ -35,6 +35,7 @@ import { operations } from './operations.ts'
 import { publishedEvents } from './registry/published-events.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
+export type OnStarted = () => Promise<void>
 
 /**
  * The composition root: opens the server area by area, each with the areas before it. Each part registers its own closing
@@ -219,15 +220,17 @@ async function openApp(config: Config, node: NodeParts) {
     liveSources: widgetData.liveSources,
     baseUrl: address.baseUrl,
 
-    async listen(): Promise<number> {
+    /** `onStarted` is called when everything runs, before options of V8 change. */
+    async listen(onStarted: OnStarted = async () => {}): Promise<number> {
       const port = await servers.http.listen(config.port, config.host)
       address.setPort(port)
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
-      limitHeap()
       broadcast.games.readSoon()
       await jobs.start()
       await servers.streamerbot.start()
+      await onStarted()
+      limitHeap()
       return port
     },
 

@@ -1,6 +1,6 @@
 import { type Config, type NodeRole, nodeRoles } from '../app/config/config.ts'
 import { ConfigError } from '../app/config/config-values.ts'
-import { type App, createApp } from '../app.ts'
+import { type App, createApp, type OnStarted } from '../app.ts'
 import type { StagedRestore } from '../capabilities/backups/backups.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
 import { fs } from '../kernel/node.ts'
@@ -12,7 +12,7 @@ import { asConfigError, lockDataFolder } from './with-app.ts'
 const drainMs = 20_000
 
 /** Serves until a stop signal. An error at the start is one clear line and exit code 2. */
-export async function serve(settings: Config, args: readonly string[]): Promise<number> {
+export async function serve(settings: Config, args: readonly string[], onStarted: OnStarted): Promise<number> {
   const config = { ...settings, roles: rolesOf(args) }
   const lock = lockDataFolder(config)
   let stop: Promise<NodeJS.Signals> | undefined
@@ -28,7 +28,7 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
       stop ??= stopSignal()
       // Also before it: who finds the server ready may use the command line at once.
       const control = await startControlServer(app)
-      port = await listen(app, openConfig, control)
+      port = await listen(app, openConfig, control, onStarted)
       if (restored !== undefined) await report(app, restored, failure)
       next = await serveUntil(stop, app, control, config.dataFolder)
       isSaved = await close(app)
@@ -45,9 +45,9 @@ function openApp(config: Config): Promise<App> {
   })
 }
 
-async function listen(app: App, config: Config, control: ControlServer): Promise<number> {
+async function listen(app: App, config: Config, control: ControlServer, onStarted: OnStarted): Promise<number> {
   try {
-    return await app.listen()
+    return await app.listen(onStarted)
   } catch (error) {
     await control.close()
     await app.close()

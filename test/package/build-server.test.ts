@@ -33,7 +33,7 @@ const files = {
     import { readFileSync } from 'node:fs'
     import { ask } from './deep/ask.ts'
 
-    export async function main([name]: string[]): Promise<void> {
+    export async function main([name]: string[], onStarted: () => Promise<void>): Promise<void> {
       if (name === 'page') console.log(readFileSync(new URL('../page/hello.txt', import.meta.url), 'utf8'))
       if (name === 'thread') console.log(await ask())
       if (name === 'index') console.log((await import('./deep/index-file.ts')).readIndex())
@@ -42,6 +42,8 @@ const files = {
       if (name === 'package') console.log(typeof (await import('ws')).WebSocketServer)
       if (name === 'where') console.log(new Error('here').stack?.split('\\n')[1])
       if (name === 'serve') console.log((await import('./cli/serve.ts')).serve())
+      if (name === 'serve') await onStarted()
+      if (name === 'broken') (await import('./cli/serve.ts')).fail()
       if (name === 'traces') console.log((await import('../tracing/tracer.ts')).traced)
     }`,
   'tracing/tracer.ts': `
@@ -51,7 +53,8 @@ const files = {
   'src/cli/serve.ts': `
     import { withThreads } from '../deep/with-threads.ts'
     import { withLater } from '../with-later.ts'
-    export const serve = () => \`“\${withLater()}” \${withThreads()} \${/^[ğ🎉]$/u.test('🎉')}\``,
+    export const serve = () => \`“\${withLater()}” \${withThreads()} \${/^[ğ🎉]$/u.test('🎉')}\`
+    export const fail = () => { throw new TypeError(new URL('../../page/hello.txt', import.meta.url).href) }`,
   'src/with-later.ts': `export const withLater = (): string => 'joined …'`,
   'src/deep/with-threads.ts': `export const withThreads = (): string => 'from a'`,
   'src/later.ts': `
@@ -119,18 +122,38 @@ describe('the server as a bundle', () => {
     assert.equal(run('package').said, 'function')
   })
 
-  it('has one file for what serve loads, without what threads share with it, in ASCII with every character kept', () => {
-    const names = readdirSync(join(folder, 'dist/server')).filter((name) => name.endsWith('.mjs'))
+  it('has one file for what serve loads, also where threads share it, in ASCII with every character kept', () => {
+    const names = readdirSync(join(folder, 'dist/server')).filter((name) => !name.endsWith('.map'))
     const contents = names.map((name) => readFileSync(join(folder, 'dist/server', name), 'utf8'))
-    const fileWith = (words: string) => names[contents.findIndex((text) => text.includes(words))]
-    assert.equal(fileWith('joined '), fileWith('.test('))
-    assert.notEqual(fileWith('from a'), fileWith('.test('))
-    assert.notEqual(fileWith('"later"'), fileWith('.test('))
+    const filesWith = (words: string) => names.filter((_, at) => contents[at]?.includes(words))
+    const [served = '', ...others] = filesWith('.test(')
+    assert.deepEqual([filesWith('joined '), others], [[served], []])
+    assert.deepEqual(filesWith('from a').toSorted(), ['answer-thread.mjs', served].toSorted())
+    assert.ok(!filesWith('"later"').includes(served))
     assert.deepEqual(
       contents.filter((text) => /\P{ASCII}/u.test(text)),
       [],
     )
     assert.equal(run('serve').said, '“joined …” from a true')
+  })
+
+  it('keeps the compiled code of a start for the next one, and compiles again where that is damaged', () => {
+    const cache = join(folder, 'cache')
+    const start = () => {
+      assert.equal(run('serve', { NODE_COMPILE_CACHE: cache }).said, '“joined …” from a true')
+      const files = readdirSync(cache, { recursive: true, encoding: 'utf8' })
+      const kept = files.filter((name) => name.includes('.script'))
+      assert.equal(kept.length, 1, files.join(' '))
+      const file = join(cache, kept[0] ?? '')
+      return { file, inode: statSync(file).ino, bytes: readFileSync(file) }
+    }
+    const first = start()
+    assert.ok(first.bytes.includes(Buffer.from('joined', 'utf16le')), 'with the functions that were called')
+    assert.equal(start().inode, first.inode, 'it was used, not replaced')
+    writeFileSync(first.file, first.bytes.subarray(0, -100))
+    const third = start()
+    assert.notEqual(third.inode, first.inode)
+    assert.equal(third.bytes.length, first.bytes.length)
   })
 
   it('finds OpenTelemetry where it is installed later, and has it in it once it is built again', () => {
@@ -153,6 +176,7 @@ describe('the server as a bundle', () => {
       stderr,
       /TypeError: as asked\n {4}at (?:Module\.)?fail \(file:\/\/\S+\/src\/fail\.ts:7:9\)\n {4}at main \(.*src\/main\.ts:10:\d+\)/,
     )
+    assert.match(run('broken').stderr, /TypeError: file:\S+\/page\/hello\.txt\n {4}at .*src\/cli\/serve\.ts:5:\d+/)
   })
 
   it('maps no stack trace that is only read, as Node reads that of every socket that fails', () => {

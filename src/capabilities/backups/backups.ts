@@ -14,6 +14,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { ArchiveNeeds, BackupPhase } from '../../kernel/storage/moving/archive.ts'
 import { databaseFile } from '../../kernel/storage/open.ts'
 import { copySqlite } from '../../kernel/storage/sqlite/copy.ts'
+import { UnusableDatabase } from '../../kernel/storage/unusable-database.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { backupMessages as messages } from './messages.ts'
 
@@ -199,7 +200,6 @@ export async function backUpBeforeMigration(needs: {
   const { clock, dataFolder, folder, passphrase } = needs
   if (folder === undefined) return
   const { writeArchive } = await import('../../kernel/storage/moving/archive.ts')
-  const { UnusableDatabase } = await import('../../kernel/storage/unusable-database.ts')
   const file = databaseFile(dataFolder)
   const path = join(folder, backupName('migration', clock.now(), passphrase !== undefined))
   try {
