@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { EventDefinition } from '../src/definitions/define-event.ts'
 import { sharedWithBrowsers } from '../src/kernel/browser-modules/shared-folders.mjs'
 import { choiceTitles, type Schema } from '../src/kernel/schema/schema.ts'
 import { languages } from '../src/kernel/text/languages.ts'
@@ -91,13 +92,14 @@ async function defineDerived(): Promise<void> {
   const { eventDefinitions } = await import('../src/registry/events.ts')
   const { liveEventDefinitions } = await import('../src/registry/live-events.ts')
   const { eventFieldKey } = await import('../src/definitions/field-texts.ts')
+  const { offeredFields } = await import('../src/definitions/published-data.ts')
 
   for (const { name, schema } of settings) await defineFields(`settings.${name}`, schema)
   for (const { type, input } of steps) await defineFields(`steps.${type}`, withoutHelp(input))
   await defineFields('conditions', withoutHelp(conditionInput))
-  for (const { kind, data } of [...eventDefinitions, ...liveEventDefinitions]) {
-    for (const [name, field] of Object.entries((data as Schema).properties ?? {})) {
-      if (isSingle(field)) await defineField(eventFieldKey(kind, name, field), withoutHelp(field))
+  for (const definition of [...eventDefinitions, ...liveEventDefinitions] as readonly EventDefinition[]) {
+    for (const [name, field] of Object.entries(offeredFields(definition))) {
+      if (isSingle(field)) await defineField(eventFieldKey(definition.kind, name, field), withoutHelp(field))
     }
   }
 }

@@ -1,3 +1,5 @@
+import { describedAnswer } from '../src/api-description/answer-descriptions.ts'
+import { describedData } from '../src/api-description/event-descriptions.ts'
 import { commonFailures, possibleFailures } from '../src/api-description/possible-failures.ts'
 import { providerWireNames } from '../src/capabilities/donations/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/kernel/operation/contract/failures.ts'
@@ -129,7 +131,7 @@ function describe(operation: Operation, names: Names): { method: string; types: 
   const method = methodName(name)
   const pascal = method.charAt(0).toUpperCase() + method.slice(1)
   const input = names.schema(operation.input)
-  const output = names.schema(operation.output)
+  const output = names.schema(describedAnswer(operation))
   const takes = Object.keys(input.properties).length > 0
   const answers = Object.keys(output.properties).length > 0
   const answer = answers ? `${pascal}Answer` : 'void'
@@ -166,7 +168,7 @@ function methodHead(before: string, parameters: readonly string[], after: string
 /** The data of every type of event, by its type. */
 function eventData(events: readonly PublishedEvent[], names: Names): NamedType {
   const fields = Object.fromEntries(
-    events.map(({ type, title, data }) => [type, { ...names.schema(data), description: `${title()}.` }]),
+    events.map((event) => [event.type, { ...names.schema(describedData(event)), description: `${event.title()}.` }]),
   )
   return { name: 'EventData', text: objectType(object(fields), '', 'answered') }
 }

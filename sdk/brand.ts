@@ -390,8 +390,8 @@ export class Showcaller extends Client {
    * Scope `widgets:read`, 120 calls per minute.
    * @example await show.listWidgets()
    */
-  listWidgets(options?: CallOptions): Promise<ListWidgetsAnswer> {
-    return this.read('list-widgets', {}, options)
+  listWidgets(input: ListWidgetsInput = {}, options?: CallOptions): Promise<ListWidgetsAnswer> {
+    return this.read('list-widgets', input, options)
   }
 
   /**
@@ -470,8 +470,8 @@ export class Showcaller extends Client {
    * Scope `music:control`, 120 calls per minute.
    * @example await show.listSongRequests()
    */
-  listSongRequests(options?: CallOptions): Promise<ListSongRequestsAnswer> {
-    return this.read('list-song-requests', {}, options)
+  listSongRequests(input: ListSongRequestsInput = {}, options?: CallOptions): Promise<ListSongRequestsAnswer> {
+    return this.read('list-song-requests', input, options)
   }
 
   /**
@@ -730,8 +730,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists runs of automations and of chat commands, newest first. Of the last 7 days. For the next page, send the
-   * smallest run_id as before.
+   * Lists runs of automations and of chat commands, newest first. Of the last 7 days. For the next page, send
+   * next_before as before.
    *
    * Scope `automations:read`, 120 calls per minute.
    * @example await show.listAutomationRuns()
@@ -1125,7 +1125,7 @@ export class Showcaller extends Client {
 
   /**
    * Resolves, cancels or locks a prediction. With option it is resolved and the points are paid out; without one it is
-   * canceled and everybody gets their points back. action lock only stops further predictions.
+   * cancelled and everybody gets their points back. action lock only stops further predictions.
    *
    * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
    * `option_not_found`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -1167,8 +1167,8 @@ export class Showcaller extends Client {
    * Scope `cues:read`, 120 calls per minute.
    * @example await show.listShows()
    */
-  listShows(options?: CallOptions): Promise<ListShowsAnswer> {
-    return this.read('list-shows', {}, options)
+  listShows(input: ListShowsInput = {}, options?: CallOptions): Promise<ListShowsAnswer> {
+    return this.read('list-shows', input, options)
   }
 
   /**
@@ -1239,7 +1239,7 @@ export class Showcaller extends Client {
    * Returns the report of a show: planned and real times of its cues. Of the run that is named, or of the newest one.
    * The planned times were fixed when the show started. The last 50 runs of each show are kept.
    *
-   * Scope `cues:read`, 120 calls per minute. Errors: `not_found`, `show_not_found`.
+   * Scope `cues:read`, 120 calls per minute. Errors: `show_not_found`, `report_not_found`.
    * @example await show.getShowReport()
    */
   getShowReport(input: GetShowReportInput = {}, options?: CallOptions): Promise<GetShowReportAnswer> {
@@ -1476,8 +1476,8 @@ export class Showcaller extends Client {
    * Scope `voice:control`, 60 calls per minute.
    * @example await show.listVoiceEffects()
    */
-  listVoiceEffects(options?: CallOptions): Promise<ListVoiceEffectsAnswer> {
-    return this.read('list-voice-effects', {}, options)
+  listVoiceEffects(input: ListVoiceEffectsInput = {}, options?: CallOptions): Promise<ListVoiceEffectsAnswer> {
+    return this.read('list-voice-effects', input, options)
   }
 
   /**
@@ -1598,8 +1598,8 @@ export class Showcaller extends Client {
    * Scope `webhooks:manage`, 120 calls per minute.
    * @example await show.listWebhooks()
    */
-  listWebhooks(options?: CallOptions): Promise<ListWebhooksAnswer> {
-    return this.read('list-webhooks', {}, options)
+  listWebhooks(input: ListWebhooksInput = {}, options?: CallOptions): Promise<ListWebhooksAnswer> {
+    return this.read('list-webhooks', input, options)
   }
 
   /**
@@ -1849,21 +1849,29 @@ export interface ClipInput {
 }
 
 export interface ClipAnswer {
+  /** The platform that was asked for. */
   platform: 'Kick' | 'Twitch' | 'all'
+  /** Whether a chat message with the link was sent. */
   send_chat_message: boolean
   /** The links of the created clips. */
   clips: {
+    /** On Kick. */
     kick?: string
+    /** On Twitch. */
     twitch?: string
   }
   /** The result on each platform. */
   platforms: {
+    /** On Kick. */
     kick?: 'created' | 'offline' | 'not_connected' | 'extension_not_connected' | 'failed'
+    /** On Twitch. */
     twitch?: 'created' | 'offline' | 'not_connected' | 'extension_not_connected' | 'failed'
   }
   /** The lengths of the clips in seconds. */
   durations: {
+    /** On Kick. */
     kick?: number
+    /** On Twitch. */
     twitch?: number
   }
   /** Where OBS saved its replay buffer, because a platform could not create the clip. */
@@ -1898,25 +1906,34 @@ export interface GameAnswer {
 }
 
 export interface SearchGamesAnswer {
+  /** What was searched for. */
   query: string
   /** The number of matches with at least min_similarity, before limit. */
   total: number
+  /** The closest category; null without a match. */
   best_match: {
     /** Can be used instead of a name in game and set-stream-meta. */
     kick_category_id: number
+    /** The name of the category. */
     name: string
+    /** The name in addresses. */
     slug: string
     /** Similarity from 0 to 100; 100 is an exact match. */
     score: number
+    /** How the category matched. */
     match_type: 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_word' | 'similar'
   } | null
+  /** The matches, closest first. */
   games: {
     /** Can be used instead of a name in game and set-stream-meta. */
     kick_category_id: number
+    /** The name of the category. */
     name: string
+    /** The name in addresses. */
     slug: string
     /** Similarity from 0 to 100; 100 is an exact match. */
     score: number
+    /** How the category matched. */
     match_type: 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_word' | 'similar'
   }[]
 }
@@ -1954,11 +1971,15 @@ export interface GetStreamMetaAnswer {
   platform: 'Kick' | 'Twitch'
   /** The name of the account on this platform. */
   channel: string
+  /** The title of the stream. */
   title: string
+  /** The name of the category. */
   category: string
   /** The platform's own id of the category. */
   category_id: string
+  /** Viewers now; 0 while offline. */
   viewer_count: number
+  /** Followers of the channel. */
   followers_count: number
   /** 1 when live on any platform. */
   is_live_any: 0 | 1
@@ -1990,9 +2011,13 @@ export interface SetStreamMetaAnswer {
   title_updated: boolean
   /** True when the category changed on at least one platform. */
   game_updated: boolean
+  /** The title of the stream. */
   title: string
+  /** The name of the category. */
   category: string
+  /** Viewers now; 0 while offline. */
   viewer_count: number
+  /** Followers of the channel. */
   followers_count: number
   /** The result of each platform. */
   results: {
@@ -2004,7 +2029,9 @@ export interface SetStreamMetaAnswer {
     error: string | null
     /** The error code. */
     code: string | null
+    /** Whether the title was changed. */
     title_updated: boolean
+    /** Whether the category was changed. */
     game_updated: boolean
   }[]
 }
@@ -2029,71 +2056,96 @@ export interface SendDonationInput {
 }
 
 export interface GetRecentActivityAnswer {
+  /** The largest number of rows in this answer. */
   limit: number
+  /** Newest first. */
   latest_followers: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
   }[]
+  /** Newest first. */
   latest_subscribers: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
     /** self, or gift when someone else paid. */
     subscription_type: string
+    /** The tier, 1 to 3. */
     tier: number
+    /** Months in total. */
     months: number
   }[]
+  /** Bans and timeouts, newest first. */
   latest_banned: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** Why; empty if no reason was given. */
     reason: string
     /** null when it is permanent. */
     duration_minutes: number | null
-    /** ISO 8601; null when it is permanent. */
+    /** When it ends; null when it is permanent. */
     expires_at: string | null
+    /** Who did it; empty if the platform does not report it. */
     moderator: string
   }[]
+  /** Newest first. */
   latest_donors: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** The donation provider. */
     provider: Provider
+    /** The amount. */
     amount: number
+    /** The currency as it was sent. */
     currency: string
+    /** What the viewer wrote; empty without a message. */
     message: string
     /** 1 when send-donation made it. */
     is_test: 0 | 1
@@ -2104,14 +2156,19 @@ export interface GetRecentActivityAnswer {
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** The amount. */
     amount: number
+    /** What the viewer wrote; empty without a message. */
     message: string
   }[]
   /** Bits of Twitch. */
@@ -2120,14 +2177,19 @@ export interface GetRecentActivityAnswer {
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** The amount. */
     amount: number
+    /** What the viewer wrote; empty without a message. */
     message: string
   }[]
 }
@@ -2162,19 +2224,27 @@ export interface GetKickSubscribersInput {
 }
 
 export interface GetKickSubscribersAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer. */
   limit: number
+  /** The number of rows that were skipped. */
   offset: number
   /** 1 when expired subscribers are listed too. */
   include_expired: 0 | 1
+  /** The subscribers. */
   subscribers: {
+    /** The number of the row. */
     id: number
     /** The subscriber's id on Kick. */
     kick_user_id: string
+    /** The name on Kick. */
     kick_username: string
+    /** The name as Kick shows it. */
     kick_displayname: string
     /** self, or gift when someone else paid. */
     subscription_type: string
+    /** The tier, 1 to 3. */
     tier: number
   }[]
 }
@@ -2304,8 +2374,11 @@ export interface AdjustWatchTimeBulkInput {
 }
 
 export interface ListCommandsAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The commands of the channel. */
   commands: {
+    /** The id of the command. */
     id: number
     /** The primary name. */
     command: string
@@ -2315,7 +2388,9 @@ export interface ListCommandsAnswer {
     active: 0 | 1
     /** 1 when it stands in the public command list. */
     show_in_list: 0 | 1
+    /** Seconds between two runs. */
     cooldown_global_seconds: number
+    /** Seconds between two runs of the same viewer. */
     cooldown_user_seconds: number
     /** The reply, with its variables as written. */
     message: string
@@ -2337,13 +2412,15 @@ export interface ListCommandsAnswer {
     auto_message_interval_minutes: number
     /** Chat messages before the next automatic one. */
     auto_message_min_chat_count: number
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_run_at: string | null
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_global_run_at: string | null
     /** User id to the time of the last run, the newest hundred. */
     last_user_run_data: Record<string, string>
+    /** The points that a run costs. */
     points_cost: number
+    /** The coins that a run costs. */
     coin_cost: number
     /** Points on top when a step deletes a message. */
     delete_cost: number
@@ -2351,12 +2428,13 @@ export interface ListCommandsAnswer {
     only_game_ids: number[]
     /** Category ids it does not work in. */
     blocked_game_ids: number[]
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_auto_message_kick_at: string | null
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_auto_message_twitch_at: string | null
     /** The record as it is stored. */
     raw: {
+      /** The id of the command. */
       id: number
       /** The primary name. */
       command: string
@@ -2366,7 +2444,9 @@ export interface ListCommandsAnswer {
       active: 0 | 1
       /** 1 when it stands in the public command list. */
       show_in_list: 0 | 1
+      /** Seconds between two runs. */
       cooldown_global_seconds: number
+      /** Seconds between two runs of the same viewer. */
       cooldown_user_seconds: number
       /** The reply, with its variables as written. */
       message: string
@@ -2388,13 +2468,15 @@ export interface ListCommandsAnswer {
       auto_message_interval_minutes: number
       /** Chat messages before the next automatic one. */
       auto_message_min_chat_count: number
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_run_at: string | null
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_global_run_at: string | null
       /** User id to the time of the last run, the newest hundred. */
       last_user_run_data: Record<string, string>
+      /** The points that a run costs. */
       points_cost: number
+      /** The coins that a run costs. */
       coin_cost: number
       /** Points on top when a step deletes a message. */
       delete_cost: number
@@ -2402,9 +2484,9 @@ export interface ListCommandsAnswer {
       only_game_ids: number[]
       /** Category ids it does not work in. */
       blocked_game_ids: number[]
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_auto_message_kick_at: string | null
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_auto_message_twitch_at: string | null
       /** 1 when a key may run it. */
       api_enabled: 0 | 1
@@ -2421,6 +2503,10 @@ export interface ListValuesInput {
   username?: string | undefined
   /** The platform whose viewers are meant. Default 'Kick'. */
   platform?: Platform | undefined
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
 }
 
 export interface GetValueInput {
@@ -2525,11 +2611,13 @@ export interface DeleteMessageInput {
 export interface ClearChatAnswer {
   /** all when no platform was sent. */
   platform: 'Kick' | 'Twitch' | 'YouTube' | 'TikTok' | 'all'
+  /** The result on each platform. */
   results: {
     /** The platform whose viewers are meant. */
     platform: Platform
     /** Why it failed on this platform. */
     error: string | null
+    /** The error code; null if it worked. */
     code: string | null
   }[]
 }
@@ -2539,6 +2627,7 @@ export interface ShieldModeAnswer {
   mode: 'on' | 'off'
   /** all when no platform was sent. */
   platform: 'Kick' | 'Twitch' | 'YouTube' | 'TikTok' | 'all'
+  /** The result on each platform. */
   results: {
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -2546,6 +2635,7 @@ export interface ShieldModeAnswer {
     active: 0 | 1
     /** Why nothing was changed on this platform. */
     error: string | null
+    /** The error code; null if it worked. */
     code: string | null
   }[]
 }
@@ -2617,14 +2707,19 @@ export interface BanRecentFollowersInput {
 export interface BanRecentFollowersAnswer {
   /** Whose chat. Default 'Kick'. */
   platform?: Platform
+  /** What was done. */
   action: 'ban' | 'timeout'
   /** 1 when nothing was done. */
   dry_run: 0 | 1
   /** How many were, or would be, banned or timed out. */
   affected: number
+  /** Whom it concerns, newest follower first. */
   users: {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** Why it failed; null if it did not. */
     error: string | null
   }[]
 }
@@ -2710,10 +2805,21 @@ export type UpdateRewardInput = {
 } & ({ reward_id: string } | { id: string })
 
 export interface ListRoundsAnswer {
+  /** The number of all rows, whatever the limit. */
+  total: number
+  /** The largest number of rows in this answer. */
+  limit: number
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The rounds, newest first. */
   rounds: {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** What people read. */
     title: string
+    /** The state. */
     status: 'open' | 'closed' | 'drawn' | 'cancelled'
     /** The platform that runs it, if it is not this server. */
     platform: 'Kick' | 'Twitch' | 'YouTube' | 'TikTok' | null
@@ -2744,10 +2850,15 @@ export interface ListRoundsAnswer {
        * role.
        */
       weights?: {
+        /** How often a follower is in the draw. */
         follower?: number
+        /** How often a subscriber is in the draw. */
         subscriber?: number
+        /** How often a VIP is in the draw. */
         vip?: number
+        /** How often a moderator is in the draw. */
         moderator?: number
+        /** How often the broadcaster is in the draw. */
         broadcaster?: number
         /** Added for every whole hour that the viewer has watched. Default 0. */
         per_watch_hour?: number
@@ -2763,12 +2874,14 @@ export interface ListRoundsAnswer {
     entries: number
     /** The options with what was put on them; empty for a giveaway. */
     results: {
+      /** The option. */
       option: string
       /** How many viewers chose it. */
       entries: number
       /** The points they paid or put on it. */
       points: number
     }[]
+    /** The winners. */
     winners: {
       /** In the order of the draw, from 1. */
       place: number
@@ -2776,8 +2889,11 @@ export interface ListRoundsAnswer {
       entry: number
       /** The platform. */
       platform: Platform
+      /** The platform's own id of the viewer. */
       user_id: string
+      /** The name of the viewer on the platform. */
       username: string
+      /** The name of the viewer as the platform shows it. */
       displayname: string
     }[]
     /** The option of a prediction that came true. */
@@ -2786,13 +2902,13 @@ export interface ListRoundsAnswer {
     commitment: string | null
     /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
     seed: string | null
-    /** When it was opened, ISO 8601. */
+    /** When it was opened. */
     opened_at: string
-    /** When it closes by itself, ISO 8601. */
+    /** When it closes by itself. */
     closes_at: string | null
-    /** When it was closed, ISO 8601. */
+    /** When it was closed. */
     closed_at: string | null
-    /** When it was drawn or cancelled, ISO 8601. */
+    /** When it was drawn or cancelled. */
     ended_at: string | null
   }[]
 }
@@ -2860,10 +2976,12 @@ export type GetRecentActivityInput = shared.GetRecentActivityInput
 export type ListBitsLeaderboardAnswer = shared.ListBitsLeaderboardAnswer<Platform>
 export type EffectTriggerAnswer = shared.EffectTriggerAnswer
 export type ListEffectsAnswer = shared.ListEffectsAnswer
+export type ListWidgetsInput = shared.ListWidgetsInput
 export type ListWidgetsAnswer = shared.ListWidgetsAnswer
 export type UpdateWidgetInput = shared.UpdateWidgetInput
 export type UpdateWidgetAnswer = shared.UpdateWidgetAnswer
 export type GetSubscriberTotalAnswer = shared.GetSubscriberTotalAnswer<Platform>
+export type ListSongRequestsInput = shared.ListSongRequestsInput
 export type ListSongRequestsAnswer = shared.ListSongRequestsAnswer<Platform>
 export type RequestSongAnswer = shared.RequestSongAnswer<Platform>
 export type RemoveSongRequestInput = shared.RemoveSongRequestInput
@@ -2944,6 +3062,7 @@ export type EndPredictionInput = shared.EndPredictionInput<Platform>
 export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>
 export type SaveShowInput = shared.SaveShowInput
 export type SaveShowAnswer = shared.SaveShowAnswer
+export type ListShowsInput = shared.ListShowsInput
 export type ListShowsAnswer = shared.ListShowsAnswer
 export type ListCuesInput = shared.ListCuesInput
 export type ListCuesAnswer = shared.ListCuesAnswer
@@ -2992,6 +3111,7 @@ export type ObsOutputAnswer = shared.ObsOutputAnswer
 export type ObsReplayAnswer = shared.ObsReplayAnswer
 export type ObsRequestInput = shared.ObsRequestInput
 export type ObsRequestAnswer = shared.ObsRequestAnswer
+export type ListVoiceEffectsInput = shared.ListVoiceEffectsInput
 export type ListVoiceEffectsAnswer = shared.ListVoiceEffectsAnswer
 export type VoiceEffectInput = shared.VoiceEffectInput
 export type VoiceEffectAnswer = shared.VoiceEffectAnswer
@@ -3008,6 +3128,7 @@ export type AskAiAnswer = shared.AskAiAnswer
 export type GetAiAnswer = shared.GetAiAnswer
 export type CreateWebhookInput = shared.CreateWebhookInput
 export type CreateWebhookAnswer = shared.CreateWebhookAnswer
+export type ListWebhooksInput = shared.ListWebhooksInput
 export type ListWebhooksAnswer = shared.ListWebhooksAnswer
 export type UpdateWebhookInput = shared.UpdateWebhookInput
 export type UpdateWebhookAnswer = shared.UpdateWebhookAnswer

@@ -244,6 +244,7 @@ export interface TriggerAudioAlertAnswer {
   id: number
   /** The id of this alert on the overlay. */
   alert_id: string
+  /** The name of the audio alert. */
   name: string
 }
 
@@ -259,13 +260,19 @@ export interface ListAudioAlertsInput {
 export interface ListAudioAlertsAnswer {
   /** The number of alerts with this status. */
   total: number
+  /** The largest number of rows in this answer. */
   limit: number
+  /** The number of rows that were skipped. */
   offset: number
+  /** The audio alerts. */
   alerts: {
+    /** The id of the audio alert. */
     id: number
+    /** The name of the audio alert. */
     name: string
     /** The cost for a viewer. */
     points: number
+    /** Whether it can be triggered. */
     status: 'active' | 'inactive'
   }[]
 }
@@ -273,10 +280,15 @@ export interface ListAudioAlertsAnswer {
 export interface SendDonationAnswer<Provider> {
   /** The provider to simulate. */
   provider: Provider
+  /** The amount. */
   amount: number
+  /** The currency as it was sent. */
   currency: string
+  /** The donor. */
   username: string
+  /** The donor as the alert shows the name. */
   displayname: string
+  /** What the viewer wrote; empty without a message. */
   message: string
 }
 
@@ -290,22 +302,33 @@ export interface ListBitsLeaderboardAnswer<Platform> {
   platform: Platform
   /** The current week or month, or all time. */
   period: 'week' | 'month' | 'lifetime'
+  /** Those who gave the most, highest first. */
   leaders: {
+    /** The place, from 1 on. */
     rank: number
     /** The person's id on the platform. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
+    /** The amount. */
     amount: number
   }[]
 }
 
 export interface EffectTriggerAnswer {
+  /** How many effects were triggered. */
   triggered: number
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The result for each effect, in the order of the request. */
   results: {
+    /** The id by which effect-trigger names it. */
     overlay_id: string
+    /** Whether it was triggered. */
     success: boolean
+    /** Why it was not triggered; null if it was. */
     error: 'overlay_not_found' | 'overlay_not_connected' | 'effect_not_trigger_enabled' | null
   }[]
   /** The keys of data as the effect receives it. */
@@ -313,10 +336,15 @@ export interface EffectTriggerAnswer {
 }
 
 export interface ListEffectsAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The effects of the channel. */
   effects: {
+    /** The id by which effect-trigger names it. */
     overlay_id: string
+    /** The name of the effect. */
     name: string
+    /** The kind of effect. */
     effect_type: string
     /** Whether effect-trigger may trigger it. */
     trigger_enabled: boolean
@@ -325,15 +353,31 @@ export interface ListEffectsAnswer {
   }[]
 }
 
+export interface ListWidgetsInput {
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
+}
+
 export interface ListWidgetsAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The widgets of the channel. */
   widgets: {
+    /** The id of the widget. */
     id: number
+    /** The name of the widget. */
     name: string
     /** The kind of widget. */
     type: string
     /** What it shows and how; docs/widgets.md lists the settings of each type. */
     settings: Record<string, unknown>
+    /** Where it is on the overlay. */
     place: {
       /** The centre, in percent from the left. */
       x: number
@@ -386,13 +430,17 @@ export interface UpdateWidgetInput {
 }
 
 export interface UpdateWidgetAnswer {
+  /** The widget as it is now. */
   widget: {
+    /** The id of the widget. */
     id: number
+    /** The name of the widget. */
     name: string
     /** The kind of widget. */
     type: string
     /** What it shows and how; docs/widgets.md lists the settings of each type. */
     settings: Record<string, unknown>
+    /** Where it is on the overlay. */
     place: {
       /** The centre, in percent from the left. */
       x: number
@@ -417,22 +465,37 @@ export interface UpdateWidgetAnswer {
 export interface GetSubscriberTotalAnswer<Platform> {
   /** Whose subscribers. */
   platform: Platform
+  /** The number of all rows, whatever the limit. */
   total: number
+}
+
+export interface ListSongRequestsInput {
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
 }
 
 export interface ListSongRequestsAnswer<Platform> {
   /** Whether a song plays now. */
   playing: 0 | 1
+  /** The song that plays now or next; null with an empty queue. */
   song: {
+    /** The title of the song. */
     title: string
+    /** The artist. */
     artist: string
+    /** The length of the song. */
     seconds: number
     /** How much of it has played. */
     position_ms: number
     /** Who requested it; null for a song of the queue. */
     request: {
+      /** The id of the song request. */
       id: number
+      /** The title of the song. */
       title: string
+      /** The artist. */
       artist: string
       /** The length of the song. */
       seconds: number
@@ -442,17 +505,29 @@ export interface ListSongRequestsAnswer<Platform> {
       points: number
       /** The platform. */
       platform: Platform
+      /** The platform's own id of the viewer. */
       user_id: string
+      /** The name of the viewer on the platform. */
       username: string
+      /** The name of the viewer as the platform shows it. */
       displayname: string
-      /** ISO 8601. */
+      /** When it was requested. */
       requested_at: string
     } | null
   } | null
+  /** The number of all rows, whatever the limit. */
+  total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
   /** Those that wait. */
   requests: {
+    /** The id of the song request. */
     id: number
+    /** The title of the song. */
     title: string
+    /** The artist. */
     artist: string
     /** The length of the song. */
     seconds: number
@@ -462,10 +537,13 @@ export interface ListSongRequestsAnswer<Platform> {
     points: number
     /** The platform. */
     platform: Platform
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it was requested. */
     requested_at: string
   }[]
   /** The votes against the current song. */
@@ -477,9 +555,13 @@ export interface ListSongRequestsAnswer<Platform> {
 export interface RequestSongAnswer<Platform> {
   /** Its place among the requests: 1 plays next, 0 plays now. */
   place: number
+  /** The song request. */
   request: {
+    /** The id of the song request. */
     id: number
+    /** The title of the song. */
     title: string
+    /** The artist. */
     artist: string
     /** The length of the song. */
     seconds: number
@@ -489,10 +571,13 @@ export interface RequestSongAnswer<Platform> {
     points: number
     /** The platform. */
     platform: Platform
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it was requested. */
     requested_at: string
   }
 }
@@ -512,8 +597,11 @@ export interface GetPointsAnswer<Platform> {
   platform: Platform
   /** The viewer's id on the platform. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
+  /** The name of the viewer as the platform shows it. */
   displayname: string
+  /** The balance. */
   points: number
   /** The second balance. */
   coin: number
@@ -533,13 +621,19 @@ export interface GetPointsTopInput<Platform> {
 export interface GetPointsTopAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** The largest number of rows in this answer. */
   limit: number
+  /** The number of rows that were skipped. */
   offset: number
   /** The number of viewers on the leaderboard. */
   total: number
+  /** The viewers with the most points, highest first. */
   users: {
+    /** The place, from 1 on. */
     rank: number
+    /** The name of the viewer on the platform. */
     username: string
+    /** The balance. */
     points: number
   }[]
 }
@@ -547,8 +641,11 @@ export interface GetPointsTopAnswer<Platform> {
 export interface SetPointsAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** The name of the viewer on the platform. */
   username: string
+  /** The balance before. */
   old_points: number
+  /** The balance. */
   points: number
   /** New balance minus old balance. */
   changed: number
@@ -557,24 +654,34 @@ export interface SetPointsAnswer<Platform> {
 export interface TransferPointsAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** Who gave the points. */
   from_username: string
+  /** The platform's own id of the giver. */
   from_user_id: string
+  /** Who got the points. */
   to_username: string
+  /** The platform's own id of the receiver. */
   to_user_id: string
+  /** How many points were transferred. */
   amount: number
 }
 
 export interface AdjustWatchTimeAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** The platform's own id of the viewer. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
+  /** The name of the viewer as the platform shows it. */
   displayname: string
+  /** The mode of the change. */
   mode: 'add' | 'remove' | 'set'
+  /** The minutes of the request. */
   amount: number
   /** The unit of the amount. */
   amount_unit: 'minute'
-  /** YYYY-MM-DD. */
+  /** The day. YYYY-MM-DD. */
   day: string
   /** 1 when no day was sent. */
   used_fallback_day: 0 | 1
@@ -591,15 +698,19 @@ export interface AdjustWatchTimeAnswer<Platform> {
 export interface GetWatchTimeAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** The platform's own id of the viewer. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
+  /** The name of the viewer as the platform shows it. */
   displayname: string
+  /** Whether all days, one day or a range was asked for. */
   query_mode: 'all' | 'day' | 'range'
-  /** YYYY-MM-DD. */
+  /** The day. YYYY-MM-DD. */
   day: string | null
-  /** YYYY-MM-DD. */
+  /** The first day of the range; null without one. YYYY-MM-DD. */
   date_from: string | null
-  /** YYYY-MM-DD. */
+  /** The last day of the range, included; null without one. YYYY-MM-DD. */
   date_to: string | null
   /** Minutes in the span. */
   watch_time: number
@@ -627,25 +738,35 @@ export interface GetWatchTimeTopInput<Platform> {
 export interface GetWatchTimeTopAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** Whether all days, one day or a range was asked for. */
   query_mode: 'all' | 'day' | 'range'
-  /** YYYY-MM-DD. */
+  /** The day. YYYY-MM-DD. */
   day: string | null
-  /** YYYY-MM-DD. */
+  /** The first day of the range; null without one. YYYY-MM-DD. */
   date_from: string | null
-  /** YYYY-MM-DD. */
+  /** The last day of the range, included; null without one. YYYY-MM-DD. */
   date_to: string | null
+  /** The largest number of rows in this answer. */
   limit: number
+  /** The number of rows that were skipped. */
   offset: number
   /** Viewers with watch time in the span. */
   total: number
   /** The unit of the amount. */
   watch_time_unit: 'minute'
+  /** The viewers, in the order of the leaderboard or of the request. */
   users: {
+    /** The place, from 1 on. */
     rank: number
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
+    /** The minutes. */
     watch_time: number
+    /** Chat messages in the same time. */
     message_count: number
   }[]
 }
@@ -655,8 +776,9 @@ export interface AdjustWatchTimeBulkAnswer<Platform> {
   partial: 0 | 1
   /** The platform whose viewers are meant. */
   platform: Platform
+  /** The mode of the change. */
   mode: 'add' | 'remove' | 'set'
-  /** YYYY-MM-DD. */
+  /** The day. YYYY-MM-DD. */
   day: string
   /** 1 when no day was sent. */
   used_fallback_day: 0 | 1
@@ -664,18 +786,27 @@ export interface AdjustWatchTimeBulkAnswer<Platform> {
   amount_unit: 'minute'
   /** The unit of the amount. */
   watch_time_unit: 'minute'
+  /** How many viewers the request names. */
   total_requested: number
+  /** How many of them were changed. */
   processed_count: number
+  /** How many of them were not. */
   failed_count: number
+  /** The viewers, in the order of the leaderboard or of the request. */
   users: {
     /** Position in the users of the request. */
     index: number
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
+    /** The mode of the change. */
     mode: 'add' | 'remove' | 'set'
+    /** The minutes of the request. */
     amount: number
-    /** YYYY-MM-DD. */
+    /** The day. YYYY-MM-DD. */
     day: string
     /** That day's minutes after the change. */
     watch_time: number
@@ -683,14 +814,22 @@ export interface AdjustWatchTimeBulkAnswer<Platform> {
     changed: number
     /** The minutes of all days after the change. */
     watch_time_total: number
+    /** Chat messages in the same time. */
     message_count: number
   }[]
+  /** Those who were not changed. */
   failed: {
+    /** The position in the request, from 0 on. */
     index: number
+    /** The userid of the request; null without one. */
     userid: string | null
+    /** The username of the request; null without one. */
     username: string | null
+    /** The minutes of the request; null without any. */
     amount: number | null
+    /** Why it failed, for people. */
     error: string
+    /** Why it failed, for programs. */
     code: string
   }[]
 }
@@ -707,7 +846,9 @@ export type RunCommandInput = {
 } & ({ command: string } | { id: number })
 
 export interface RunCommandAnswer<Platform> {
+  /** The id of the command. */
   id: number
+  /** The name of the command. */
   command: string
   /** 1 when it is switched on. */
   active: 0 | 1
@@ -727,7 +868,9 @@ export type ToggleCommandInput = {
 } & ({ id: number } | { command: string })
 
 export interface ToggleCommandAnswer {
+  /** The id of the command. */
   id: number
+  /** The name of the command. */
   command: string
   /** 1 when it is switched on now. */
   active: 0 | 1
@@ -743,15 +886,25 @@ export interface ListAutomationsInput {
 }
 
 export interface ListAutomationsAnswer<Platform> {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer. */
+  limit: number
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The automations of the channel. */
   automations: {
+    /** The id of the automation. */
     id: number
     /** automation:<id>; of a chat command command:<id>. */
     source: string
+    /** The name of the automation or the command. */
     name: string
     /** 1 when it is switched on. */
     active: 0 | 1
+    /** What starts it. */
     trigger: {
+      /** The type of the trigger. */
       type: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
       /** Of event: the kind, such as follow or chat.message. */
       event?: string
@@ -786,11 +939,13 @@ export interface ListAutomationsAnswer<Platform> {
       /** Of automation: the name or the ID of the one that has ended. */
       automation?: string
     }
+    /** All must be true for it to start. */
     conditions: Record<string, unknown>[]
+    /** How it runs. */
     run: {
       /** What a further start does while it runs. Default 'parallel'. */
       mode?: 'parallel' | 'queue' | 'drop'
-      /** Default 0. */
+      /** Seconds between two starts. Default 0. */
       cooldown_seconds?: number
       /** Starts beyond it are dropped and counted. Default 60. */
       limit_per_minute?: number
@@ -798,9 +953,9 @@ export interface ListAutomationsAnswer<Platform> {
       only_live?: 0 | 1
       /** Only on these; empty: on all. Default []. */
       platforms?: Platform[]
-      /** Default []. */
+      /** Only in these categories; empty: in all. Default []. */
       only_categories?: string[]
-      /** Default []. */
+      /** Not in these categories. Default []. */
       blocked_categories?: string[]
       /**
        * 1: events of a platform where shield mode is on start it afterwards, without those of banned viewers. Default
@@ -810,10 +965,13 @@ export interface ListAutomationsAnswer<Platform> {
       /** What a failed step does to the ones after it. Default 'continue'. */
       on_error?: 'continue' | 'stop'
     }
+    /** The steps, in their order. */
     steps: Record<string, unknown>[]
+    /** How often it has run. */
     run_count: number
     /** How many starts a limit refused. */
     dropped: number
+    /** When it ran last; null if it never did. */
     last_run_at: string | null
   }[]
 }
@@ -894,7 +1052,9 @@ export interface SaveAutomationInput<Platform> {
 }
 
 export interface SaveAutomationAnswer {
+  /** The id of the automation. */
   id: number
+  /** The name of the automation or the command. */
   name: string
 }
 
@@ -915,6 +1075,7 @@ export type RunAutomationInput = {
 } & ({ id: number } | { name: string })
 
 export interface RunAutomationAnswer {
+  /** The id of the run. */
   run_id: number
 }
 
@@ -928,7 +1089,9 @@ export type ToggleAutomationInput = {
 } & ({ id: number } | { name: string })
 
 export interface ToggleAutomationAnswer {
+  /** The id of the automation. */
   id: number
+  /** The name of the automation or the command. */
   name: string
   /** 1 when it is switched on now. */
   active: 0 | 1
@@ -952,9 +1115,11 @@ export interface DryRunAutomationAnswer {
   matches: 0 | 1
   /** 1 if its conditions are true now. */
   conditions_met: 0 | 1
+  /** The steps, in their order. */
   steps: {
     /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
     path: string
+    /** The type of the step. */
     type: string
     /** not_met: its condition was not true. */
     status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
@@ -975,12 +1140,15 @@ export interface GetAutomationRunInput {
 }
 
 export interface GetAutomationRunAnswer {
+  /** The id of the run. */
   run_id: number
   /** 0 for a run of a chat command. */
   automation_id: number
   /** automation:<id>; of a chat command command:<id>. */
   source: string
+  /** The name of the automation or the command. */
   name: string
+  /** What starts it. */
   trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
   /** The kind of the event that started it. */
   event: string | null
@@ -990,14 +1158,19 @@ export interface GetAutomationRunAnswer {
   depth: number
   /** cut_off: the server stopped in the middle; nothing is repeated. */
   status: 'running' | 'done' | 'failed' | 'stopped' | 'cut_off'
+  /** When the run started. */
   started_at: string
+  /** When the run finished; null while it runs. */
   finished_at: string | null
+  /** Why it failed; null if it did not. */
   error: string | null
   /** The fields that $(event.<field>) read. */
   data: Record<string, unknown>
+  /** The steps, in their order. */
   steps: {
     /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
     path: string
+    /** The type of the step. */
     type: string
     /** not_met: its condition was not true. */
     status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
@@ -1024,13 +1197,19 @@ export interface ListAutomationRunsInput {
 }
 
 export interface ListAutomationRunsAnswer {
+  /** The largest number of rows in this answer. */
+  limit: number
+  /** The runs, newest first. */
   runs: {
+    /** The id of the run. */
     run_id: number
     /** 0 for a run of a chat command. */
     automation_id: number
     /** automation:<id>; of a chat command command:<id>. */
     source: string
+    /** The name of the automation or the command. */
     name: string
+    /** What starts it. */
     trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
     /** The kind of the event that started it. */
     event: string | null
@@ -1040,14 +1219,19 @@ export interface ListAutomationRunsAnswer {
     depth: number
     /** cut_off: the server stopped in the middle; nothing is repeated. */
     status: 'running' | 'done' | 'failed' | 'stopped' | 'cut_off'
+    /** When the run started. */
     started_at: string
+    /** When the run finished; null while it runs. */
     finished_at: string | null
+    /** Why it failed; null if it did not. */
     error: string | null
     /** The fields that $(event.<field>) read. */
     data: Record<string, unknown>
+    /** The steps, in their order. */
     steps: {
       /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
       path: string
+      /** The type of the step. */
       type: string
       /** not_met: its condition was not true. */
       status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
@@ -1061,6 +1245,8 @@ export interface ListAutomationRunsAnswer {
       result?: Record<string, unknown>
     }[]
   }[]
+  /** Where the next page begins; null on the last page. */
+  next_before: number | null
 }
 
 export interface StopAutomationsAnswer {
@@ -1069,9 +1255,17 @@ export interface StopAutomationsAnswer {
 }
 
 export interface ListValuesAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The values. */
   values: {
+    /** The name of the value. */
     name: string
+    /** The type of the value. */
     type: 'number' | 'text' | 'list' | 'clock'
     /** A number, a text, the items of a list, or the seconds of a clock. */
     value: number | string | string[]
@@ -1089,15 +1283,21 @@ export interface ListValuesAnswer {
     lasts: 'forever' | 'stream'
     /** What it starts with and returns to. */
     initial?: number | string
+    /** The lowest number it takes. */
     minimum?: number
+    /** The highest number it takes. */
     maximum?: number
+    /** How many items the list takes. */
     max_items?: number
+    /** Whether the list takes each item once. */
     unique?: boolean
   }[]
 }
 
 export interface GetValueAnswer {
+  /** The name of the value. */
   name: string
+  /** The type of the value. */
   type: 'number' | 'text' | 'list' | 'clock'
   /** A number, a text, the items of a list, or the seconds of a clock. */
   value: number | string | string[]
@@ -1112,7 +1312,9 @@ export interface GetValueAnswer {
 }
 
 export interface SetValueAnswer {
+  /** The name of the value. */
   name: string
+  /** The type of the value. */
   type: 'number' | 'text' | 'list' | 'clock'
   /** A number, a text, the items of a list, or the seconds of a clock. */
   value: number | string | string[]
@@ -1129,7 +1331,9 @@ export interface SetValueAnswer {
 }
 
 export interface AddToValueAnswer {
+  /** The name of the value. */
   name: string
+  /** The type of the value. */
   type: 'number' | 'text' | 'list' | 'clock'
   /** A number, a text, the items of a list, or the seconds of a clock. */
   value: number | string | string[]
@@ -1146,7 +1350,9 @@ export interface AddToValueAnswer {
 }
 
 export interface RemoveFromValueAnswer {
+  /** The name of the value. */
   name: string
+  /** The type of the value. */
   type: 'number' | 'text' | 'list' | 'clock'
   /** A number, a text, the items of a list, or the seconds of a clock. */
   value: number | string | string[]
@@ -1189,7 +1395,9 @@ export interface DefineValueInput {
 }
 
 export interface DefineValueAnswer {
+  /** The name of the value. */
   name: string
+  /** The type of the value. */
   type: 'number' | 'text' | 'list' | 'clock'
   /** A number, a text, the items of a list, or the seconds of a clock. */
   value: number | string | string[]
@@ -1207,9 +1415,13 @@ export interface DefineValueAnswer {
   lasts: 'forever' | 'stream'
   /** What it starts with and returns to. */
   initial?: number | string
+  /** The lowest number it takes. */
   minimum?: number
+  /** The highest number it takes. */
   maximum?: number
+  /** How many items the list takes. */
   max_items?: number
+  /** Whether the list takes each item once. */
   unique?: boolean
 }
 
@@ -1219,7 +1431,9 @@ export interface DeleteValueInput {
 }
 
 export interface DeleteValueAnswer {
+  /** The name of the value. */
   name: string
+  /** The type of the value. */
   type: 'number' | 'text' | 'list' | 'clock'
 }
 
@@ -1228,6 +1442,7 @@ export interface BanAnswer<Platform> {
   platform: Platform
   /** The person's id on the platform. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
 }
 
@@ -1236,6 +1451,7 @@ export interface TimeoutAnswer<Platform> {
   platform: Platform
   /** The person's id on the platform. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
 }
 
@@ -1244,6 +1460,7 @@ export interface UnbanUserAnswer<Platform> {
   platform: Platform
   /** The person's id on the platform. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
 }
 
@@ -1252,6 +1469,7 @@ export interface DeleteMessageAnswer<Platform> {
   platform: Platform
   /** The person's id on the platform. */
   user_id: string
+  /** The name of the viewer on the platform. */
   username: string
 }
 
@@ -1386,25 +1604,33 @@ export interface GetModerationLogInput {
 }
 
 export interface GetModerationLogAnswer<Platform> {
+  /** The type that was asked for. */
   type: 'all' | 'ban' | 'timeout' | 'unban' | 'delete' | 'clear' | 'shield'
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer. */
   limit: number
+  /** The number of rows that were skipped. */
   offset: number
+  /** The entries, newest first. */
   entries: {
     /** Its position in the event log; newer entries are higher. */
     id: number
+    /** What was done. */
     type: 'ban' | 'timeout' | 'unban' | 'delete' | 'clear' | 'shield'
     /** The platform whose viewers are meant. */
     platform: Platform
     /** Empty when the action has no target or the person is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** Why; empty if no reason was given. */
     reason: string
     /** Of a timeout. */
     duration_minutes: number | null
     /** Who did it, as the platform or the event log names them. */
     moderator: string
-    /** ISO 8601. */
+    /** When it was done. */
     created_at: string
   }[]
 }
@@ -1412,32 +1638,54 @@ export interface GetModerationLogAnswer<Platform> {
 export interface ListRewardsInput<Platform> {
   /** The platform of the reward. */
   platform: Platform
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
 }
 
 export interface ListRewardsAnswer<Platform> {
   /** The platform of the reward. */
   platform: Platform
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The rewards on the platform. */
   rewards: {
     /** The id that the platform gave it. */
     id: string
+    /** The title of the reward. */
     title: string
     /** In channel points. */
     cost: number
+    /** The text under the title. */
     prompt: string
+    /** Whether viewers see it. */
     enabled: boolean
+    /** Whether it cannot be redeemed for now. */
     paused: boolean
+    /** Whether the viewer has to write something. */
     input_required: boolean
+    /** Whether redemptions are fulfilled at once. */
     skip_queue: boolean
+    /** The background colour, as #rrggbb. */
     color: string
+    /** How often in a stream; null: without a limit. */
     max_per_stream: number | null
+    /** How often in a stream for each viewer; null: without a limit. */
     max_per_user_per_stream: number | null
+    /** Seconds between two redemptions; null: none. */
     cooldown_seconds: number | null
     /** false when another app created it: then only that app can change it. */
     can_manage: boolean
     /** The command that a redemption runs. */
     command: string | null
+    /** Whether a redemption is fulfilled when its command has run. */
     fulfil_after_run: boolean
+    /** Whether the points are given back when its command is refused. */
     refund_if_refused: boolean
   }[]
 }
@@ -1447,23 +1695,35 @@ export interface CreateRewardAnswer<Platform> {
   platform: Platform
   /** The id that the platform gave it. */
   id: string
+  /** The title of the reward. */
   title: string
   /** In channel points. */
   cost: number
+  /** The text under the title. */
   prompt: string
+  /** Whether viewers see it. */
   enabled: boolean
+  /** Whether it cannot be redeemed for now. */
   paused: boolean
+  /** Whether the viewer has to write something. */
   input_required: boolean
+  /** Whether redemptions are fulfilled at once. */
   skip_queue: boolean
+  /** The background colour, as #rrggbb. */
   color: string
+  /** How often in a stream; null: without a limit. */
   max_per_stream: number | null
+  /** How often in a stream for each viewer; null: without a limit. */
   max_per_user_per_stream: number | null
+  /** Seconds between two redemptions; null: none. */
   cooldown_seconds: number | null
   /** false when another app created it: then only that app can change it. */
   can_manage: boolean
   /** The command that a redemption runs. */
   command: string | null
+  /** Whether a redemption is fulfilled when its command has run. */
   fulfil_after_run: boolean
+  /** Whether the points are given back when its command is refused. */
   refund_if_refused: boolean
 }
 
@@ -1472,23 +1732,35 @@ export interface UpdateRewardAnswer<Platform> {
   platform: Platform
   /** The id that the platform gave it. */
   id: string
+  /** The title of the reward. */
   title: string
   /** In channel points. */
   cost: number
+  /** The text under the title. */
   prompt: string
+  /** Whether viewers see it. */
   enabled: boolean
+  /** Whether it cannot be redeemed for now. */
   paused: boolean
+  /** Whether the viewer has to write something. */
   input_required: boolean
+  /** Whether redemptions are fulfilled at once. */
   skip_queue: boolean
+  /** The background colour, as #rrggbb. */
   color: string
+  /** How often in a stream; null: without a limit. */
   max_per_stream: number | null
+  /** How often in a stream for each viewer; null: without a limit. */
   max_per_user_per_stream: number | null
+  /** Seconds between two redemptions; null: none. */
   cooldown_seconds: number | null
   /** false when another app created it: then only that app can change it. */
   can_manage: boolean
   /** The command that a redemption runs. */
   command: string | null
+  /** Whether a redemption is fulfilled when its command has run. */
   fulfil_after_run: boolean
+  /** Whether the points are given back when its command is refused. */
   refund_if_refused: boolean
 }
 
@@ -1504,7 +1776,9 @@ export type DeleteRewardInput<Platform> = {
 export interface DeleteRewardAnswer<Platform> {
   /** The platform of the reward. */
   platform: Platform
+  /** The id of the reward. */
   id: string
+  /** The title of the reward. */
   title: string
 }
 
@@ -1517,28 +1791,42 @@ export interface ListRedemptionsInput<Platform> {
   status?: 'pending' | 'fulfilled' | 'refunded' | undefined
   /** How many rows at most. 1 to 50. Default 50. */
   limit?: number | undefined
+  /** How many rows to pass over, for the next page. 0 to 10,000. Default 0. */
+  offset?: number | undefined
 }
 
 export interface ListRedemptionsAnswer<Platform> {
   /** The platform of the reward. */
   platform: Platform
+  /** The state of the redemption, or the one that was asked for. */
   status: 'pending' | 'fulfilled' | 'refunded'
+  /** The largest number of rows in this answer. */
   limit: number
-  /** How many are listed. */
+  /** The number of rows that were skipped. */
+  offset: number
+  /** How many are listed. There is no further page when it is below limit. */
   total: number
+  /** The redemptions, newest first. */
   redemptions: {
     /** The redemption_id of update-redemption. */
     id: string
+    /** The id of the reward. */
     reward_id: string
+    /** The title of the reward. */
     reward_title: string
+    /** The points that it cost. */
     cost: number
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
     /** What the viewer wrote. */
     message: string
+    /** The state of the redemption, or the one that was asked for. */
     status: 'pending' | 'fulfilled' | 'refunded'
-    /** ISO 8601. */
+    /** When it was redeemed. */
     redeemed_at: string
   }[]
 }
@@ -1563,6 +1851,7 @@ export interface UpdateRedemptionAnswer<Platform> {
   id: string
   /** null when the platform does not say it. */
   reward_id: string | null
+  /** The state of the redemption, or the one that was asked for. */
   status: 'fulfilled' | 'refunded'
 }
 
@@ -1584,15 +1873,20 @@ export interface CreatePollAnswer<Platform> {
   platform: Platform
   /** The id that the platform gave it. */
   id: string
+  /** The question. */
   title: string
   /** terminated when it was ended before its time. */
   status: 'active' | 'ended' | 'terminated'
+  /** The options with what was put on them. */
   results: {
+    /** The platform's own id of the option. */
     id: string
+    /** The option. */
     option: string
+    /** The votes so far. */
     votes: number
   }[]
-  /** When it ends or ended, ISO 8601. */
+  /** When it ends or ended. */
   ends_at: string
 }
 
@@ -1608,15 +1902,20 @@ export interface EndPollAnswer<Platform> {
   platform: Platform
   /** The id that the platform gave it. */
   id: string
+  /** The question. */
   title: string
   /** terminated when it was ended before its time. */
   status: 'active' | 'ended' | 'terminated'
+  /** The options with what was put on them. */
   results: {
+    /** The platform's own id of the option. */
     id: string
+    /** The option. */
     option: string
+    /** The votes so far. */
     votes: number
   }[]
-  /** When it ends or ended, ISO 8601. */
+  /** When it ends or ended. */
   ends_at: string
 }
 
@@ -1636,11 +1935,15 @@ export interface CreatePredictionAnswer<Platform> {
   platform: Platform
   /** The id that the platform gave it. */
   id: string
+  /** The question. */
   title: string
-  /** canceled when everybody got their points back. */
-  status: 'active' | 'locked' | 'resolved' | 'canceled'
+  /** cancelled when everybody got their points back. */
+  status: 'active' | 'locked' | 'resolved' | 'cancelled'
+  /** The options with what was put on them. */
   results: {
+    /** The platform's own id of the option. */
     id: string
+    /** The option. */
     option: string
     /** How many viewers chose it. */
     users: number
@@ -1649,7 +1952,7 @@ export interface CreatePredictionAnswer<Platform> {
   }[]
   /** The option that came true. */
   winner: string | null
-  /** When it locks or locked, ISO 8601. */
+  /** When it locks or locked. */
   locks_at: string
 }
 
@@ -1669,11 +1972,15 @@ export interface EndPredictionAnswer<Platform> {
   platform: Platform
   /** The id that the platform gave it. */
   id: string
+  /** The question. */
   title: string
-  /** canceled when everybody got their points back. */
-  status: 'active' | 'locked' | 'resolved' | 'canceled'
+  /** cancelled when everybody got their points back. */
+  status: 'active' | 'locked' | 'resolved' | 'cancelled'
+  /** The options with what was put on them. */
   results: {
+    /** The platform's own id of the option. */
     id: string
+    /** The option. */
     option: string
     /** How many viewers chose it. */
     users: number
@@ -1682,7 +1989,7 @@ export interface EndPredictionAnswer<Platform> {
   }[]
   /** The option that came true. */
   winner: string | null
-  /** When it locks or locked, ISO 8601. */
+  /** When it locks or locked. */
   locks_at: string
 }
 
@@ -1725,18 +2032,35 @@ export interface SaveShowInput {
 }
 
 export interface SaveShowAnswer {
+  /** The id of the show. */
   id: number
 }
 
+export interface ListShowsInput {
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
+}
+
 export interface ListShowsAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The shows of the channel. */
   shows: {
+    /** The id of the show. */
     id: number
+    /** The name of the show. */
     name: string
     /** How many cues it has. */
     cues: number
+    /** Where the show is in its run. */
     state: 'standby' | 'running' | 'held' | 'stopped'
-    /** ISO 8601. */
+    /** When it was changed last. */
     changed_at: string
   }[]
 }
@@ -1752,6 +2076,7 @@ export interface ListCuesInput {
 export interface ListCuesAnswer {
   /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
   /** standby: ready, no cue has started. stopped: not running. */
   state: 'standby' | 'running' | 'held' | 'stopped'
@@ -1763,11 +2088,15 @@ export interface ListCuesAnswer {
   next: string | null
   /** When the next cue follows by itself. */
   follows_in_seconds: number | null
-  /** ISO 8601. When the show started. */
+  /** When the show started. */
   started_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Notes for the operator. */
     notes: string
     /**
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
@@ -1776,23 +2105,30 @@ export interface ListCuesAnswer {
     start:
       | string
       | {
+          /** Seconds after the cue before. */
           after?: number
+          /** The time of day, HH:MM. */
           at?: string
         }
+    /** Seconds before its steps. */
     pre_wait: number
+    /** Seconds after its steps. */
     post_wait: number
+    /** How long it is planned to take; null if nobody said it. */
     planned_seconds: number | null
     /** What became of it in the show under way; pending if it has not started. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. When it is planned to start, as far as that is known. */
+    /** When it is planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. When it started. */
+    /** When it started. */
     started_at: string | null
-    /** ISO 8601. When it finished. */
+    /** When it finished. */
     finished_at: string | null
     /** What is left of its pre-wait or post-wait. */
     seconds_left: number | null
+    /** How many of its steps are done. */
     steps_done: number
+    /** How many steps it has. */
     steps_total: number
     /** Why a step failed. */
     error: string | null
@@ -1812,6 +2148,7 @@ export interface GoCueInput {
 export interface GoCueAnswer {
   /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
   /** standby: ready, no cue has started. stopped: not running. */
   state: 'standby' | 'running' | 'held' | 'stopped'
@@ -1823,11 +2160,15 @@ export interface GoCueAnswer {
   next: string | null
   /** When the next cue follows by itself. */
   follows_in_seconds: number | null
-  /** ISO 8601. When the show started. */
+  /** When the show started. */
   started_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Notes for the operator. */
     notes: string
     /**
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
@@ -1836,23 +2177,30 @@ export interface GoCueAnswer {
     start:
       | string
       | {
+          /** Seconds after the cue before. */
           after?: number
+          /** The time of day, HH:MM. */
           at?: string
         }
+    /** Seconds before its steps. */
     pre_wait: number
+    /** Seconds after its steps. */
     post_wait: number
+    /** How long it is planned to take; null if nobody said it. */
     planned_seconds: number | null
     /** What became of it in the show under way; pending if it has not started. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. When it is planned to start, as far as that is known. */
+    /** When it is planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. When it started. */
+    /** When it started. */
     started_at: string | null
-    /** ISO 8601. When it finished. */
+    /** When it finished. */
     finished_at: string | null
     /** What is left of its pre-wait or post-wait. */
     seconds_left: number | null
+    /** How many of its steps are done. */
     steps_done: number
+    /** How many steps it has. */
     steps_total: number
     /** Why a step failed. */
     error: string | null
@@ -1874,6 +2222,7 @@ export interface StandbyCueInput {
 export interface StandbyCueAnswer {
   /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
   /** standby: ready, no cue has started. stopped: not running. */
   state: 'standby' | 'running' | 'held' | 'stopped'
@@ -1885,11 +2234,15 @@ export interface StandbyCueAnswer {
   next: string | null
   /** When the next cue follows by itself. */
   follows_in_seconds: number | null
-  /** ISO 8601. When the show started. */
+  /** When the show started. */
   started_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Notes for the operator. */
     notes: string
     /**
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
@@ -1898,23 +2251,30 @@ export interface StandbyCueAnswer {
     start:
       | string
       | {
+          /** Seconds after the cue before. */
           after?: number
+          /** The time of day, HH:MM. */
           at?: string
         }
+    /** Seconds before its steps. */
     pre_wait: number
+    /** Seconds after its steps. */
     post_wait: number
+    /** How long it is planned to take; null if nobody said it. */
     planned_seconds: number | null
     /** What became of it in the show under way; pending if it has not started. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. When it is planned to start, as far as that is known. */
+    /** When it is planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. When it started. */
+    /** When it started. */
     started_at: string | null
-    /** ISO 8601. When it finished. */
+    /** When it finished. */
     finished_at: string | null
     /** What is left of its pre-wait or post-wait. */
     seconds_left: number | null
+    /** How many of its steps are done. */
     steps_done: number
+    /** How many steps it has. */
     steps_total: number
     /** Why a step failed. */
     error: string | null
@@ -1936,6 +2296,7 @@ export interface JumpToCueInput {
 export interface JumpToCueAnswer {
   /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
   /** standby: ready, no cue has started. stopped: not running. */
   state: 'standby' | 'running' | 'held' | 'stopped'
@@ -1947,11 +2308,15 @@ export interface JumpToCueAnswer {
   next: string | null
   /** When the next cue follows by itself. */
   follows_in_seconds: number | null
-  /** ISO 8601. When the show started. */
+  /** When the show started. */
   started_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Notes for the operator. */
     notes: string
     /**
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
@@ -1960,23 +2325,30 @@ export interface JumpToCueAnswer {
     start:
       | string
       | {
+          /** Seconds after the cue before. */
           after?: number
+          /** The time of day, HH:MM. */
           at?: string
         }
+    /** Seconds before its steps. */
     pre_wait: number
+    /** Seconds after its steps. */
     post_wait: number
+    /** How long it is planned to take; null if nobody said it. */
     planned_seconds: number | null
     /** What became of it in the show under way; pending if it has not started. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. When it is planned to start, as far as that is known. */
+    /** When it is planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. When it started. */
+    /** When it started. */
     started_at: string | null
-    /** ISO 8601. When it finished. */
+    /** When it finished. */
     finished_at: string | null
     /** What is left of its pre-wait or post-wait. */
     seconds_left: number | null
+    /** How many of its steps are done. */
     steps_done: number
+    /** How many steps it has. */
     steps_total: number
     /** Why a step failed. */
     error: string | null
@@ -1996,6 +2368,7 @@ export interface HoldCuesInput {
 export interface HoldCuesAnswer {
   /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
   /** standby: ready, no cue has started. stopped: not running. */
   state: 'standby' | 'running' | 'held' | 'stopped'
@@ -2007,11 +2380,15 @@ export interface HoldCuesAnswer {
   next: string | null
   /** When the next cue follows by itself. */
   follows_in_seconds: number | null
-  /** ISO 8601. When the show started. */
+  /** When the show started. */
   started_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Notes for the operator. */
     notes: string
     /**
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
@@ -2020,23 +2397,30 @@ export interface HoldCuesAnswer {
     start:
       | string
       | {
+          /** Seconds after the cue before. */
           after?: number
+          /** The time of day, HH:MM. */
           at?: string
         }
+    /** Seconds before its steps. */
     pre_wait: number
+    /** Seconds after its steps. */
     post_wait: number
+    /** How long it is planned to take; null if nobody said it. */
     planned_seconds: number | null
     /** What became of it in the show under way; pending if it has not started. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. When it is planned to start, as far as that is known. */
+    /** When it is planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. When it started. */
+    /** When it started. */
     started_at: string | null
-    /** ISO 8601. When it finished. */
+    /** When it finished. */
     finished_at: string | null
     /** What is left of its pre-wait or post-wait. */
     seconds_left: number | null
+    /** How many of its steps are done. */
     steps_done: number
+    /** How many steps it has. */
     steps_total: number
     /** Why a step failed. */
     error: string | null
@@ -2056,6 +2440,7 @@ export interface StopCuesInput {
 export interface StopCuesAnswer {
   /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
   /** standby: ready, no cue has started. stopped: not running. */
   state: 'standby' | 'running' | 'held' | 'stopped'
@@ -2067,11 +2452,15 @@ export interface StopCuesAnswer {
   next: string | null
   /** When the next cue follows by itself. */
   follows_in_seconds: number | null
-  /** ISO 8601. When the show started. */
+  /** When the show started. */
   started_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Notes for the operator. */
     notes: string
     /**
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
@@ -2080,23 +2469,30 @@ export interface StopCuesAnswer {
     start:
       | string
       | {
+          /** Seconds after the cue before. */
           after?: number
+          /** The time of day, HH:MM. */
           at?: string
         }
+    /** Seconds before its steps. */
     pre_wait: number
+    /** Seconds after its steps. */
     post_wait: number
+    /** How long it is planned to take; null if nobody said it. */
     planned_seconds: number | null
     /** What became of it in the show under way; pending if it has not started. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. When it is planned to start, as far as that is known. */
+    /** When it is planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. When it started. */
+    /** When it started. */
     started_at: string | null
-    /** ISO 8601. When it finished. */
+    /** When it finished. */
     finished_at: string | null
     /** What is left of its pre-wait or post-wait. */
     seconds_left: number | null
+    /** How many of its steps are done. */
     steps_done: number
+    /** How many steps it has. */
     steps_total: number
     /** Why a step failed. */
     error: string | null
@@ -2116,36 +2512,46 @@ export interface GetShowReportInput {
 }
 
 export interface GetShowReportAnswer {
+  /** The name of the show. */
   show: string
+  /** The id of the show. */
   show_id: number
+  /** The id of the run. */
   run_id: number
+  /** Where the show is in its run. */
   state: 'standby' | 'running' | 'held' | 'stopped'
   /** Who had the lead at the end. */
   lead: string
-  /** ISO 8601. */
+  /** When the show started. */
   started_at: string | null
-  /** ISO 8601. */
+  /** When the show ended; null while it runs. */
   ended_at: string | null
+  /** The cues, in their order. */
   cues: {
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Where the cue is in its run. */
     state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
-    /** ISO 8601. */
+    /** When it was planned to start, as far as that is known. */
     planned_at: string | null
-    /** ISO 8601. */
+    /** When it started; null if it did not. */
     started_at: string | null
-    /** ISO 8601. */
+    /** When it finished; null if it did not. */
     finished_at: string | null
     /** How much later than planned it started; below 0: earlier. */
     late_seconds: number | null
+    /** Why it failed; null if it did not. */
     error: string | null
   }[]
   /** Every run that is kept, newest first. */
   runs: {
+    /** The id of the run. */
     run_id: number
-    /** ISO 8601. */
+    /** When the run started. */
     started_at: string | null
-    /** ISO 8601. */
+    /** When the run ended; null while it runs. */
     ended_at: string | null
   }[]
 }
@@ -2156,15 +2562,19 @@ export interface DeleteShowInput {
 }
 
 export interface DeleteShowAnswer {
+  /** The id of the show. */
   id: number
+  /** The name of the show. */
   name: string
 }
 
 export interface ListRoundsInput {
   /** Only rounds in this state. */
   status?: 'open' | 'closed' | 'drawn' | 'cancelled' | undefined
-  /** How many rounds at most. 1 to 100. Default 20. */
+  /** How many rows at most. 1 to 100. Default 20. */
   limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
 }
 
 export interface OpenRoundInput<Platform> {
@@ -2234,6 +2644,7 @@ export interface OpenRoundInput<Platform> {
 }
 
 export interface OpenRoundAnswer {
+  /** The id of the round. */
   id: number
   /** The SHA-256 hash of the seed of a giveaway. */
   commitment: string | null
@@ -2250,10 +2661,13 @@ export interface CloseRoundInput {
 }
 
 export interface CloseRoundAnswer {
+  /** The id of the round. */
   id: number
+  /** How many viewers have entered. */
   entries: number
   /** The options with what was put on them; empty for a giveaway. */
   results: {
+    /** The option. */
     option: string
     /** How many viewers chose it. */
     entries: number
@@ -2274,7 +2688,9 @@ export interface DrawRoundInput {
 }
 
 export interface DrawRoundAnswer<Platform> {
+  /** The id of the round. */
   id: number
+  /** The winners. */
   winners: {
     /** In the order of the draw, from 1. */
     place: number
@@ -2282,8 +2698,11 @@ export interface DrawRoundAnswer<Platform> {
     entry: number
     /** The platform. */
     platform: Platform
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
   }[]
   /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
@@ -2292,6 +2711,7 @@ export interface DrawRoundAnswer<Platform> {
   option: string | null
   /** The options with what was put on them; empty for a giveaway. */
   results: {
+    /** The option. */
     option: string
     /** How many viewers chose it. */
     entries: number
@@ -2306,6 +2726,7 @@ export interface CancelRoundInput {
 }
 
 export interface CancelRoundAnswer {
+  /** The id of the round. */
   id: number
   /** How many viewers get points back. */
   refunded: number
@@ -2335,19 +2756,27 @@ export interface ObsStatusAnswer {
 }
 
 export interface ObsListAnswer {
+  /** The scenes, as OBS lists them. */
   scenes: {
+    /** The name in OBS. */
     name: string
     /** From the top down. */
     sources: {
+      /** The name in OBS. */
       name: string
       /** The type in OBS, such as browser_source, group or scene. */
       kind: string
+      /** Whether the source is visible. */
       visible: boolean
     }[]
   }[]
+  /** The inputs: audio, video, text and others. */
   inputs: {
+    /** The name in OBS. */
     name: string
+    /** The kind, in the words of OBS. */
     kind: string
+    /** Whether the input is muted. */
     muted: boolean
   }[]
 }
@@ -2362,7 +2791,9 @@ export interface ObsSceneInput {
 }
 
 export interface ObsSceneAnswer {
+  /** The scene that is on air now. */
   scene: string
+  /** The scene before. */
   previous_scene: string
 }
 
@@ -2380,7 +2811,9 @@ export interface ObsSourceInput {
 }
 
 export interface ObsSourceAnswer {
+  /** Whether the source is visible. */
   visible: boolean
+  /** Whether the source was visible before. */
   previous_visible: boolean
 }
 
@@ -2398,9 +2831,13 @@ export interface ObsFilterInput {
 }
 
 export interface ObsFilterAnswer {
+  /** The source. */
   source: string
+  /** The filter. */
   filter: string
+  /** Whether the filter is on. */
   enabled: boolean
+  /** Whether the filter was on before. */
   previous_enabled: boolean
 }
 
@@ -2412,7 +2849,9 @@ export interface ObsTextInput {
 }
 
 export interface ObsTextAnswer {
+  /** The source. */
   source: string
+  /** The text that is shown now. */
   text: string
 }
 
@@ -2424,6 +2863,7 @@ export interface ObsInputInput {
 }
 
 export interface ObsInputAnswer {
+  /** The input. */
   input: string
 }
 
@@ -2441,8 +2881,11 @@ export type ObsAudioInput = {
 } & ({ muted: boolean } | { volume_db: number })
 
 export interface ObsAudioAnswer {
+  /** The input. */
   input: string
+  /** Whether the input is muted. */
   muted?: boolean
+  /** The volume in decibels. */
   volume_db?: number
 }
 
@@ -2454,7 +2897,9 @@ export interface ObsMediaInput {
 }
 
 export interface ObsMediaAnswer {
+  /** The input. */
   input: string
+  /** What was done. */
   action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
 }
 
@@ -2489,11 +2934,25 @@ export interface ObsRequestAnswer {
   data: Record<string, unknown>
 }
 
+export interface ListVoiceEffectsInput {
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
+}
+
 export interface ListVoiceEffectsAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The voice effects. */
   effects: {
     /** The effect for voice-effect. */
     id: string
+    /** The name of the effect. */
     name: string
     /** What it changes. */
     target: 'speech' | 'microphone'
@@ -2514,8 +2973,9 @@ export interface VoiceEffectInput {
 export interface VoiceEffectAnswer {
   /** The id of the effect; of a random voice the one that was chosen. */
   effect: string
+  /** What is changed. */
   target: 'speech' | 'microphone'
-  /** ISO 8601, UTC. */
+  /** When it ends. */
   ends_at: string
 }
 
@@ -2563,6 +3023,7 @@ export interface AiBotAnswer {
   ai_text: string
   /** The provider that is asked first; built-in without one. */
   provider: string
+  /** The model. */
   model: string
 }
 
@@ -2585,9 +3046,11 @@ export interface AskAiInput<Platform> {
 }
 
 export interface AskAiAnswer {
+  /** The answer. */
   answer: string
   /** built-in if no provider is set. */
   provider: string
+  /** The model. */
   model: string
   /** Tokens of the question and the answer. */
   tokens: number
@@ -2602,6 +3065,7 @@ export interface GetAiAnswer {
   ai_text: string
   /** The provider that is asked first; built-in without one. */
   provider: string
+  /** The model. */
   model: string
   /** US dollars. */
   spent_today: number
@@ -2622,18 +3086,37 @@ export interface CreateWebhookInput {
 }
 
 export interface CreateWebhookAnswer {
+  /** The id of the webhook. */
   id: string
   /** Signs every delivery. It starts with whsec_ and is not shown again. */
   secret: string
 }
 
+export interface ListWebhooksInput {
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
+}
+
 export interface ListWebhooksAnswer {
+  /** The number of all rows, whatever the limit. */
+  total: number
+  /** The largest number of rows in this answer; null if there is no limit. */
+  limit: number | null
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The webhooks of the channel. */
   webhooks: {
+    /** The id of the webhook. */
     id: string
+    /** The name of the webhook. */
     name: string
+    /** Where events are sent. */
     url: string
     /** Null: every event that the webhook may receive. */
     types: string[] | null
+    /** 1 when events are sent. */
     active: number
     /** Why the server turned it off: its receiver answered 410. */
     disabled_reason: 'gone' | null
@@ -2641,6 +3124,7 @@ export interface ListWebhooksAnswer {
     pending: number
     /** Until when the secret before this one signs too. */
     previous_secret_until: string | null
+    /** When it was created. */
     created_at: string
   }[]
 }
@@ -2662,11 +3146,15 @@ export type UpdateWebhookInput = {
 } & ({ url: string } | { types: readonly string[] } | { name: string } | { active: 0 | 1 | true | false })
 
 export interface UpdateWebhookAnswer {
+  /** The id of the webhook. */
   id: string
+  /** The name of the webhook. */
   name: string
+  /** Where events are sent. */
   url: string
   /** Null: every event that the webhook may receive. */
   types: string[] | null
+  /** 1 when events are sent. */
   active: number
   /** Why the server turned it off: its receiver answered 410. */
   disabled_reason: 'gone' | null
@@ -2674,6 +3162,7 @@ export interface UpdateWebhookAnswer {
   pending: number
   /** Until when the secret before this one signs too. */
   previous_secret_until: string | null
+  /** When it was created. */
   created_at: string
 }
 
@@ -2688,7 +3177,9 @@ export interface RollWebhookSecretInput {
 }
 
 export interface RollWebhookSecretAnswer {
+  /** The new secret. It is shown once. */
   secret: string
+  /** Until when the secret before this one signs too. */
   previous_secret_until: string
 }
 
@@ -2700,8 +3191,12 @@ export interface TestWebhookInput {
 export interface TestWebhookAnswer {
   /** Whether the receiver answered with a status of 200 to 299. */
   delivered: boolean
+  /** The status of the answer; null without one. */
   response_status: number | null
+  /** Why it failed; null if it did not. */
   error: string | null
+  /** Its entry in list-webhook-deliveries. */
+  delivery_id: number
 }
 
 export interface ListWebhookDeliveriesInput {
@@ -2714,18 +3209,29 @@ export interface ListWebhookDeliveriesInput {
 }
 
 export interface ListWebhookDeliveriesAnswer {
+  /** The largest number of rows in this answer. */
+  limit: number
+  /** The deliveries, newest first. */
   deliveries: {
+    /** The id by which resend-webhook-delivery names it. */
     delivery_id: number
+    /** The id of the event. */
     event_id: string
+    /** The type of the event. */
     type: string
+    /** What became of it. */
     status: 'pending' | 'delivered' | 'failed'
+    /** How often it was sent. */
     attempts: number
     /** The status of the last answer. */
     response_status: number | null
     /** Why the last attempt failed. */
     error: string | null
+    /** When it was created. */
     created_at: string
+    /** When it was sent last; null if it was not yet. */
     attempted_at: string | null
+    /** When it is sent next; null if it is not. */
     next_attempt_at: string | null
   }[]
   /** Where the next page begins; null on the last page. */
@@ -2766,6 +3272,7 @@ export interface DiscordStatusAnswer {
     | 'failed'
   /** The server. */
   guild_id: string | null
+  /** The name of the server; null while it is not known. */
   guild_name: string | null
   /** The default channel for messages. */
   channel_id: string | null
@@ -2809,6 +3316,7 @@ export type DiscordSendMessageInput = {
 export interface DiscordSendMessageAnswer {
   /** Discord's own id of the message. */
   message_id: string
+  /** The channel. */
   channel_id: string
 }
 
@@ -2818,15 +3326,23 @@ export interface DiscordVoiceMembersInput {
 }
 
 export interface DiscordVoiceMembersAnswer {
+  /** The voice channels. */
   channels: {
+    /** The id on Discord. */
     id: string
+    /** The name of the channel. */
     name: string
+    /** Who is in the channel. */
     members: {
+      /** The id on Discord. */
       id: string
+      /** The name on Discord. */
       username: string
+      /** The name as the server shows it. */
       display_name: string
       /** By the server or by themselves. */
       muted: boolean
+      /** Whether the member hears nothing. */
       deafened: boolean
     }[]
   }[]
@@ -2893,13 +3409,21 @@ export interface DiscordVoicePullAllAnswer {
 export interface EventData<Platform, Provider> {
   /** AI answer. */
   'ai.answered': {
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
     /** The question. */
     text: string
     /** The answer as it was sent; empty if it was withheld. */
     response: string
+    /** What made the bot answer. */
     trigger: 'api' | 'mention' | 'command' | 'first-message' | 'quiet-chat' | 'step'
+    /** The AI provider. */
     provider: string
+    /** The model. */
     model: string
     /** Tokens of the question and the answer, all calls together. */
     tokens: number
@@ -2909,6 +3433,7 @@ export interface EventData<Platform, Provider> {
     given: {
       /** persona, facts, memory or the name of a tool. */
       source: string
+      /** What it was given. */
       value: string
     }[]
     /** The rule that the answer violated. */
@@ -2918,57 +3443,77 @@ export interface EventData<Platform, Provider> {
   }
   /** AI bot failed. */
   'ai.failed': {
+    /** Why it failed. */
     error: string
+    /** The AI provider. */
     provider: string
   }
   /** AI limit reached. */
   'ai.limit-reached': {
+    /** The limit that was reached. */
     limit: 'cents_per_hour' | 'cents_per_day' | 'tokens_per_hour' | 'tokens_per_day'
   }
   /** AI bot muted. */
   'ai.muted': {
+    /** For how long. */
     minutes: number
   }
   /** AI bot unmuted. */
   'ai.unmuted': Record<string, never>
   /** AI memory cleared. */
   'ai.cleared': {
+    /** How many entries were forgotten. */
     cleared: number
   }
   /** Automation started. */
   'automation.ran': {
+    /** The id of the automation. */
     id: number
+    /** The name of the automation. */
     name: string
+    /** The id of the run. */
     run_id: number
     /** 1 unless another automation led to it. */
     depth: number
+    /** What started it. */
     trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
   }
   /** Automation finished. */
   'automation.finished': {
+    /** The id of the automation. */
     id: number
+    /** The name of the automation. */
     name: string
+    /** The id of the run. */
     run_id: number
     /** 1 unless another automation led to it. */
     depth: number
+    /** How it ended. */
     status: 'running' | 'done' | 'failed' | 'stopped' | 'cut_off'
     /** Empty unless a step failed. */
     error: string
   }
   /** Automation saved. */
   'automation.saved': {
+    /** The id of the automation. */
     id: number
+    /** The name of the automation. */
     name: string
   }
   /** Automation deleted. */
   'automation.deleted': {
+    /** The id of the automation. */
     id: number
+    /** The name of the automation. */
     name: string
   }
   /** Automation turned on or off. */
   'automation.toggled': {
+    /** The id of the automation. */
     id: number
+    /** The name of the automation. */
     name: string
+    /** Whether it is on now. */
     active: boolean
   }
   /** Everything was stopped. */
@@ -2978,43 +3523,73 @@ export interface EventData<Platform, Provider> {
   }
   /** Raid started. */
   'raid.sent': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** How many viewers took part. */
     viewers: number
   }
   /** Shoutout given. */
   'shoutout.given': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** How many viewers. */
     viewers: number
     /** Who gave it. */
     moderator: string
   }
   /** Shoutout received. */
   'shoutout.received': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** How many viewers. */
     viewers: number
   }
   /** Announcement. */
   'chat.announcement': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** The text. */
     text: string
     /** Empty for the default color. */
     color: string
   }
   /** Reply in chat. */
   'chat.reply': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** The text. */
     text: string
+    /** The id of the message. */
     message_id: string
     /** Who wrote the message that is replied to. */
     to: string
@@ -3023,91 +3598,156 @@ export interface EventData<Platform, Provider> {
   }
   /** Message pinned. */
   'chat.pinned': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** The text. */
     text: string
+    /** The id of the message. */
     message_id: string
     /** Who pinned it. */
     moderator: string
-    /** Milliseconds since 1970; null until the stream ends. */
-    ends_at: number | null
+    /** Until when it is pinned; null until the stream ends. */
+    ends_at: string | null
   }
   /** Chat mode changed. */
   'chat.mode-changed': {
+    /** The mode. */
     mode: 'slow' | 'followers' | 'subscribers' | 'emote_only' | 'unique'
+    /** Whether it is on now. */
     enabled: boolean
     /** The wait of slow mode, or the time as a follower. */
     seconds: number | null
   }
   /** VIP added. */
   'vip.added': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** VIP removed. */
   'vip.removed': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** Moderator added. */
   'moderator.added': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** Moderator removed. */
   'moderator.removed': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** Warning. */
   'warning.sent': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** Why; empty if no reason was given. */
     reason: string
+    /** Who did it; empty if nobody is known. */
     moderator: string
   }
   /** Warning acknowledged. */
   'warning.acknowledged': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** Chat message sent. */
   'chat.sent': {
+    /** The text. */
     text: string
+    /** Who wrote it. */
     as: 'broadcaster' | 'bot'
+    /** The id of the message. */
     message_id: string
     /** The id of the message that it replies to. */
     reply_to?: string
   }
   /** Chat message deleted. */
   'moderation.delete': {
+    /** Why; empty if no reason was given. */
     reason: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
   }
   /** Chat cleared. */
   'moderation.clear': {
+    /** Why; empty if no reason was given. */
     reason: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
   }
   /** Shield mode. */
   'moderation.shield': {
+    /** Why; empty if no reason was given. */
     reason: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
   }
   /** Command ran. */
   'command.ran': {
+    /** The id of the command. */
     id: number
+    /** Its name, with the prefix. */
     command: string
+    /** The platform's own id of the viewer. Empty for a key without chat:read. */
+    user_id?: string
+    /** The id by which calls find the viewer. Empty for a key without chat:read. */
+    userid?: string
     /** Who ran it. Empty for a key without chat:read. */
     username: string
     /** What was written after the command. Empty for a key without chat:read. */
@@ -3119,101 +3759,148 @@ export interface EventData<Platform, Provider> {
   }
   /** Command turned on or off. */
   'command.toggled': {
+    /** The id of the command. */
     id: number
+    /** Its name, with the prefix. */
     command: string
+    /** Whether it is on now. */
     active: boolean
   }
   /** Command created. */
   'command.created': {
+    /** The id of the command. */
     id: number
+    /** Its name, with the prefix. */
     command: string
   }
   /** Command changed. */
   'command.changed': {
+    /** The id of the command. */
     id: number
+    /** Its name, with the prefix. */
     command: string
   }
   /** Command deleted. */
   'command.removed': {
+    /** The id of the command. */
     id: number
+    /** Its name, with the prefix. */
     command: string
   }
   /** Alert created. */
   'alert.created': {
+    /** The id of the audio alert. */
     id: number
+    /** The name of the audio alert. */
     name: string
   }
   /** Alert changed. */
   'alert.changed': {
+    /** The id of the audio alert. */
     id: number
+    /** The name of the audio alert. */
     name: string
   }
   /** Alert deleted. */
   'alert.deleted': {
+    /** The id of the audio alert. */
     id: number
+    /** The name of the audio alert. */
     name: string
   }
   /** Alerts reordered. */
   'alert.ordered': {
+    /** The ids, in the new order. */
     ids: number[]
   }
   /** Effect created. */
   'effect.created': {
+    /** The id by which effect-trigger names the effect. */
     overlay_id: string
+    /** The name. */
     name: string
   }
   /** Effect changed. */
   'effect.changed': {
+    /** The id by which effect-trigger names the effect. */
     overlay_id: string
+    /** The name. */
     name: string
+    /** The kind of effect. */
     effect_type?: string
   }
   /** Effect deleted. */
   'effect.deleted': {
+    /** The id by which effect-trigger names the effect. */
     overlay_id: string
+    /** The name. */
     name: string
   }
   /** Effects reordered. */
   'effect.ordered': {
+    /** The ids, in the new order. */
     overlay_ids: string[]
   }
   /** Discord message sent. */
   'discord.message-sent': {
+    /** The text. */
     text: string
     /** The id on Discord. */
     message_id: string
   }
   /** Discord voice changed. */
   'discord.voice-changed': {
+    /** What was changed. */
     change: 'moved' | 'kicked' | 'muted' | 'unmuted' | 'pulled'
+    /** How many members. */
     affected: number
+    /** With how many it failed. */
     failed: number
   }
   /** Stream announced on Discord. */
   'discord.announced': {
+    /** The title. */
     title: string
     /** The id on Discord. */
     message_id: string
   }
   /** Discord account linked. */
   'discord.linked': {
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
   }
   /** Discord account unlinked. */
   'discord.unlinked': {
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
   }
   /** Donation. */
   'channel.donation': {
     /** Who reported it: a provider, or send-donation. */
     origin: 'provider' | 'api' | 'demo'
+    /** The donation provider. */
     provider: Provider
     /** The donor's id on the platform; empty when it is not known. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** The amount. */
     amount: number
+    /** The currency. */
     currency: string
+    /** What the viewer wrote; empty without a message. */
     message: string
     /** 1 when no money was paid. */
     is_test: number
@@ -3224,7 +3911,9 @@ export interface EventData<Platform, Provider> {
     song_id?: number
     /** A song that a viewer requested. */
     request_id?: number
+    /** The title. */
     title?: string
+    /** The artist. */
     artist?: string
     /** spotify when it is not the player on the overlay. */
     player?: string
@@ -3235,7 +3924,9 @@ export interface EventData<Platform, Provider> {
     song_id?: number
     /** A song that a viewer requested. */
     request_id?: number
+    /** The title. */
     title?: string
+    /** The artist. */
     artist?: string
     /** spotify when it is not the player on the overlay. */
     player?: string
@@ -3246,52 +3937,81 @@ export interface EventData<Platform, Provider> {
     song_id?: number
     /** A song that a viewer requested. */
     request_id?: number
+    /** The title. */
     title?: string
+    /** The artist. */
     artist?: string
     /** spotify when it is not the player on the overlay. */
     player?: string
   }
   /** Song added. */
   'song.added': {
+    /** The id of the song or the request. */
     id: number
+    /** The title. */
     title: string
+    /** The artist. */
     artist: string
   }
   /** Song changed. */
   'song.changed': {
+    /** The id of the song or the request. */
     id: number
+    /** The title. */
     title: string
+    /** The artist. */
     artist: string
   }
   /** Song removed. */
   'song.removed': {
+    /** The id of the song or the request. */
     id: number
+    /** The title. */
     title: string
+    /** The artist. */
     artist: string
   }
   /** Songs reordered. */
   'song.ordered': {
+    /** The ids, in the new order. */
     ids: number[]
   }
   /** Song requested. */
   'song.requested': {
+    /** The id of the song or the request. */
     id: number
+    /** The title. */
     title: string
+    /** The artist. */
     artist: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** The length. */
     seconds: number
     /** What the viewer paid. */
     points: number
   }
   /** Song request removed. */
   'song.request-removed': {
+    /** The id of the song or the request. */
     id: number
+    /** The title. */
     title: string
+    /** The artist. */
     artist: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** The points that the viewer got back. */
     refunded: number
@@ -3304,8 +4024,11 @@ export interface EventData<Platform, Provider> {
     request_id?: number
     /** spotify when it is not the player on the overlay. */
     player?: string
+    /** The title. */
     title: string
+    /** The artist. */
     artist: string
+    /** How many viewers voted. */
     votes: number
   }
   /** OBS connected. */
@@ -3317,7 +4040,9 @@ export interface EventData<Platform, Provider> {
   'obs.disconnected': Record<string, never>
   /** Scene changed. */
   'obs.scene-changed': {
+    /** The scene. */
     scene: string
+    /** The scene before; null if there was none. */
     previous_scene: string | null
   }
   /** Recording started. */
@@ -3333,12 +4058,16 @@ export interface EventData<Platform, Provider> {
   'obs.streaming-stopped': Record<string, never>
   /** Source shown. */
   'obs.source-shown': {
+    /** The scene. */
     scene: string
+    /** The source. */
     source: string
   }
   /** Source hidden. */
   'obs.source-hidden': {
+    /** The scene. */
     scene: string
+    /** The source. */
     source: string
   }
   /** Replay saved. */
@@ -3359,257 +4088,407 @@ export interface EventData<Platform, Provider> {
   }
   /** VTube Studio model loaded. */
   'vts.model-loaded': {
+    /** The id of the model in VTube Studio. */
     model_id: string
     /** The name of the model. */
     model: string
   }
   /** Speech. */
   'overlay.speech': {
+    /** The name of the viewer on the platform. */
     username?: string
+    /** The text. */
     text?: string
   }
   /** Audio alert. */
   'overlay.audio-alert': {
+    /** The name. */
     name?: string
+    /** The name of the viewer on the platform. */
     username?: string
   }
   /** Event alert. */
   'overlay.event-alert': {
+    /** The text. */
     text?: string
+    /** The name of the viewer on the platform. */
     username?: string
+    /** What the viewer wrote; empty without a message. */
     message?: string
   }
   /** Donation alert. */
   'overlay.donation-alert': {
+    /** The name of the viewer on the platform. */
     username?: string
+    /** The name as the platform shows it. */
     displayname?: string
+    /** The amount. */
     amount?: number
+    /** The currency. */
     currency?: string
+    /** What the viewer wrote; empty without a message. */
     message?: string
   }
   /** Effect. */
   'overlay.effect': {
+    /** The id by which effect-trigger names the effect. */
     overlay_id?: string
+    /** The kind of effect. */
     effect_type?: string
+    /** The name. */
     name?: string
   }
   /** Points changed. */
   'points.changed': {
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The points that were added; negative when points were removed. */
     delta: number
+    /** The balance after the change. */
     points: number
     /** The balance of coins, when it may have changed too. */
     coin?: number
+    /** The operation, command or rule that did it. */
     reason: string
+    /** The same as delta, as answers name it. */
+    changed: number
   }
   /** Points transferred. */
   'points.transferred': {
+    /** Who gave the points. */
     from: string
+    /** Who got them. */
     to: string
+    /** The platform's own id of the giver. */
+    from_user_id?: string
+    /** The platform's own id of the receiver. */
+    to_user_id?: string
+    /** How many points. */
     amount: number
+    /** The operation, command or rule that did it. */
     reason: string
+    /** The same as from, as answers name it. */
+    from_username: string
+    /** The same as to, as answers name it. */
+    to_username: string
   }
   /** Points earned. */
   'points.earned': {
+    /** The operation, command or rule that did it. */
     reason: string
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
     /** Absent when many viewers earn at once. */
     username?: string
+    /** How many points; absent when many viewers earn at once. */
     amount?: number
   }
   /** Watch time changed. */
   'watch-time.changed': {
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
-    /** YYYY-MM-DD. */
+    /** The day that was changed. YYYY-MM-DD. */
     day: string
+    /** The minutes that were added; negative when minutes were removed. */
     delta: number
+    /** That day's minutes after the change. */
     minutes: number
+    /** The same as delta, as answers name it. */
+    changed: number
+    /** The same as minutes, as answers name it. */
+    watch_time: number
   }
   /** Poll started. */
   'poll.begun': {
+    /** The platform's own id of the poll. */
     id: string
+    /** The question. */
     title: string
+    /** terminated when it was ended early. */
     status: 'active' | 'ended' | 'terminated'
+    /** The options with their votes. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** The votes so far. */
       votes: number
     }[]
-    /** Milliseconds since 1970 when it ends or ended. */
-    ends_at: number
+    /** When it ends or ended. */
+    ends_at: string
   }
   /** Poll votes. */
   'poll.progress': {
+    /** The platform's own id of the poll. */
     id: string
+    /** The question. */
     title: string
+    /** terminated when it was ended early. */
     status: 'active' | 'ended' | 'terminated'
+    /** The options with their votes. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** The votes so far. */
       votes: number
     }[]
-    /** Milliseconds since 1970 when it ends or ended. */
-    ends_at: number
+    /** When it ends or ended. */
+    ends_at: string
   }
   /** Poll ended. */
   'poll.ended': {
+    /** The platform's own id of the poll. */
     id: string
+    /** The question. */
     title: string
+    /** terminated when it was ended early. */
     status: 'active' | 'ended' | 'terminated'
+    /** The options with their votes. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** The votes so far. */
       votes: number
     }[]
-    /** Milliseconds since 1970 when it ends or ended. */
-    ends_at: number
+    /** When it ends or ended. */
+    ends_at: string
   }
   /** Prediction started. */
   'prediction.begun': {
+    /** The platform's own id of the prediction. */
     id: string
+    /** The question. */
     title: string
-    status: 'active' | 'locked' | 'resolved' | 'canceled'
+    /** cancelled when everybody got their points back. */
+    status: 'active' | 'locked' | 'resolved' | 'cancelled'
+    /** The options with what was put on them. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** How many viewers chose it. */
       users: number
+      /** The points that were put on it. */
       points: number
     }[]
     /** The option that came true. */
     winner: string | null
-    /** Milliseconds since 1970 when it locks or locked. */
-    locks_at: number
+    /** When it locks or locked. */
+    locks_at: string
   }
   /** Prediction updated. */
   'prediction.progress': {
+    /** The platform's own id of the prediction. */
     id: string
+    /** The question. */
     title: string
-    status: 'active' | 'locked' | 'resolved' | 'canceled'
+    /** cancelled when everybody got their points back. */
+    status: 'active' | 'locked' | 'resolved' | 'cancelled'
+    /** The options with what was put on them. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** How many viewers chose it. */
       users: number
+      /** The points that were put on it. */
       points: number
     }[]
     /** The option that came true. */
     winner: string | null
-    /** Milliseconds since 1970 when it locks or locked. */
-    locks_at: number
+    /** When it locks or locked. */
+    locks_at: string
   }
   /** Prediction locked. */
   'prediction.locked': {
+    /** The platform's own id of the prediction. */
     id: string
+    /** The question. */
     title: string
-    status: 'active' | 'locked' | 'resolved' | 'canceled'
+    /** cancelled when everybody got their points back. */
+    status: 'active' | 'locked' | 'resolved' | 'cancelled'
+    /** The options with what was put on them. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** How many viewers chose it. */
       users: number
+      /** The points that were put on it. */
       points: number
     }[]
     /** The option that came true. */
     winner: string | null
-    /** Milliseconds since 1970 when it locks or locked. */
-    locks_at: number
+    /** When it locks or locked. */
+    locks_at: string
   }
   /** Prediction ended. */
   'prediction.ended': {
+    /** The platform's own id of the prediction. */
     id: string
+    /** The question. */
     title: string
-    status: 'active' | 'locked' | 'resolved' | 'canceled'
+    /** cancelled when everybody got their points back. */
+    status: 'active' | 'locked' | 'resolved' | 'cancelled'
+    /** The options with what was put on them. */
     results: {
+      /** The platform's own id of the option. */
       id: string
+      /** The option. */
       option: string
+      /** How many viewers chose it. */
       users: number
+      /** The points that were put on it. */
       points: number
     }[]
     /** The option that came true. */
     winner: string | null
-    /** Milliseconds since 1970 when it locks or locked. */
-    locks_at: number
+    /** When it locks or locked. */
+    locks_at: string
   }
   /** Reward redeemed. */
   'redemption.added': {
+    /** The id of the redemption. */
     redemption_id: string
+    /** The id of the reward. */
     reward_id: string
     /** The title of the reward. */
     reward: string
+    /** The points that it costs. */
     cost: number
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** What the viewer wrote. */
     message: string
+    /** The state. */
     status: 'pending' | 'fulfilled' | 'refunded'
   }
   /** Redemption updated. */
   'redemption.updated': {
+    /** The id of the redemption. */
     redemption_id: string
+    /** The id of the reward. */
     reward_id: string
     /** The title of the reward. */
     reward: string
+    /** The points that it costs. */
     cost: number
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** What the viewer wrote. */
     message: string
+    /** The state. */
     status: 'pending' | 'fulfilled' | 'refunded'
   }
   /** Command of a reward not run. */
   'redemption.refused': {
+    /** The id of the redemption. */
     redemption_id: string
+    /** The id of the reward. */
     reward_id: string
     /** The title of the reward. */
     reward: string
+    /** Its command. */
     command: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** Why. */
     cause: 'inactive' | 'platform' | 'role' | 'cooldown' | 'category' | 'late' | 'failed'
     /** Whether the channel points are given back. */
     refunded: boolean
   }
   /** Reward changed. */
   'reward.changed': {
+    /** What was changed. */
     change: 'created' | 'updated' | 'deleted'
+    /** The id of the reward. */
     reward_id: string
     /** The title of the reward. */
     reward: string
+    /** The points that it costs. */
     cost: number
+    /** Whether it is on now. */
     enabled: boolean
+    /** Whether it cannot be redeemed for now. */
     paused: boolean
   }
   /** Command of a reward changed. */
   'reward.linked': {
+    /** The id of the reward. */
     reward_id: string
     /** The title of the reward. */
     reward: string
     /** Empty when the reward runs no command. */
     command: string
+    /** Whether a redemption is fulfilled when the command has run. */
     fulfil_after_run: boolean
+    /** Whether the points are given back when the command is refused. */
     refund_if_refused: boolean
   }
   /** Round opened. */
   'round.opened': {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** The title. */
     title: string
     /** What can be chosen. The answers of a trivia round are not shown. */
     options: string[]
     /** What enters it in chat. */
     word: string | null
+    /** The points that an entry costs. */
     price: number
     /** The points that each winner gets. */
     prize: number
-    /** Milliseconds since 1970 when it closes by itself. */
-    closes_at: number | null
+    /** When it closes by itself; null if it does not. */
+    closes_at: string | null
     /** The SHA-256 hash of the seed of a giveaway. */
     commitment: string | null
   }
   /** Round entered. */
   'round.entered': {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** The title. */
     title: string
     /** How many entries and changed votes this event stands for. */
     count: number
@@ -3618,14 +4497,21 @@ export interface EventData<Platform, Provider> {
   }
   /** Round closed. */
   'round.closed': {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** The title. */
     title: string
+    /** How many viewers have entered. */
     entries: number
     /** The options with what was put on them; empty for a giveaway. */
     results: {
+      /** The option. */
       option: string
+      /** How many viewers have entered. */
       entries: number
+      /** The points that were put on it. */
       points: number
     }[]
     /** The option of a poll with the most votes; null if there is no single one. */
@@ -3633,9 +4519,13 @@ export interface EventData<Platform, Provider> {
   }
   /** Round drawn. */
   'round.drawn': {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** The title. */
     title: string
+    /** How many viewers have entered. */
     entries: number
     /** The first winner. */
     username?: string
@@ -3645,18 +4535,25 @@ export interface EventData<Platform, Provider> {
     seed: string | null
     /** The winners of this draw; of a prediction only the option is named. */
     winners: {
+      /** The platform's own id of the viewer. */
       user_id: string
+      /** The name of the viewer on the platform. */
       username: string
+      /** The name as the platform shows it. */
       displayname: string
       /** The points that the winner gets. */
       prize: number
+      /** Where the winner entered. */
       platform: Platform
     }[]
   }
   /** Round cancelled. */
   'round.cancelled': {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** The title. */
     title: string
     /** How many viewers get points back. */
     refunded: number
@@ -3665,110 +4562,155 @@ export interface EventData<Platform, Provider> {
   }
   /** Show created. */
   'show.created': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
   }
   /** Show changed. */
   'show.changed': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
   }
   /** Show deleted. */
   'show.removed': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
   }
   /** Show started. */
   'show.started': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
   }
   /** Show held. */
   'show.held': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
+    /** Why. */
     cause: 'operator' | 'restart'
   }
   /** Show resumed. */
   'show.resumed': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
   }
   /** Show ended. */
   'show.ended': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
+    /** Why. */
     cause: 'finished' | 'stopped'
   }
   /** Lead of a show taken. */
   'show.lead-taken': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
+    /** Who has the lead now. */
     name: string
   }
   /** Cue started. */
   'cue.started': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** Why. */
     cause: 'go' | 'jump' | 'follow' | 'clock'
   }
   /** Cue finished. */
   'cue.finished': {
+    /** The id of the show. */
     show_id: number
+    /** The name of the show. */
     show: string
+    /** The id of the run. */
     run_id: number
+    /** The number of the cue. */
     number: string
+    /** The name of the cue. */
     name: string
+    /** The state. */
     status: 'finished' | 'failed' | 'stopped' | 'interrupted'
     /** Why a step failed. */
     message: string | null
   }
   /** Stream online. */
   'stream.online': {
+    /** The title. */
     title: string
+    /** The name of the category. */
     category: string
-    /** Milliseconds since 1970, if the platform reports it. */
-    started_at: number | null
+    /** When the stream began; null if the platform does not report it. */
+    started_at: string | null
   }
   /** Stream already live. */
   'stream.already-live': {
+    /** The title. */
     title: string
+    /** The name of the category. */
     category: string
-    /** Milliseconds since 1970, if the platform reports it. */
-    started_at: number | null
+    /** When the stream began; null if the platform does not report it. */
+    started_at: string | null
   }
   /** Stream offline. */
   'stream.offline': Record<string, never>
   /** Title changed. */
   'stream.title-changed': {
+    /** The title. */
     title: string
   }
   /** Category changed. */
   'stream.category-changed': {
+    /** The name of the category. */
     category: string
     /** The id on the platform. */
     category_id: string
   }
   /** Clip created. */
   'clip.created': {
+    /** The title. */
     title: string
+    /** The address of the clip. */
     url: string
+    /** The length. */
     seconds: number
   }
   /** Ad break soon. */
   'ad.soon': {
     /** The length of the ad break. */
     seconds: number
-    /** Milliseconds since 1970. */
-    starts_at: number
+    /** When the ad break begins. */
+    starts_at: string
   }
   /** Ad break begun. */
   'ad.started': {
@@ -3776,13 +4718,16 @@ export interface EventData<Platform, Provider> {
     seconds: number
     /** Whether the platform started it by its schedule. */
     is_automatic: boolean
-    /** Milliseconds since 1970. */
-    started_at: number
+    /** When the ad break began. */
+    started_at: string
   }
   /** Hype train began. */
   'hype-train.begin': {
+    /** The platform's own id of the train. */
     train_id: string
+    /** The kind of train. */
     type: 'regular' | 'golden_kappa' | 'treasure'
+    /** The level. */
     level: number
     /** Points of the whole train. */
     total: number
@@ -3792,13 +4737,16 @@ export interface EventData<Platform, Provider> {
     goal: number
     /** Whether several channels share the train. */
     is_shared: boolean
-    /** Milliseconds since 1970; a new level extends it. */
-    ends_at: number | null
+    /** When the train ends; a new level extends it. */
+    ends_at: string | null
   }
   /** Hype train reached a level. */
   'hype-train.level': {
+    /** The platform's own id of the train. */
     train_id: string
+    /** The kind of train. */
     type: 'regular' | 'golden_kappa' | 'treasure'
+    /** The level. */
     level: number
     /** Points of the whole train. */
     total: number
@@ -3808,13 +4756,16 @@ export interface EventData<Platform, Provider> {
     goal: number
     /** Whether several channels share the train. */
     is_shared: boolean
-    /** Milliseconds since 1970; a new level extends it. */
-    ends_at: number | null
+    /** When the train ends; a new level extends it. */
+    ends_at: string | null
   }
   /** Hype train ended. */
   'hype-train.end': {
+    /** The platform's own id of the train. */
     train_id: string
+    /** The kind of train. */
     type: 'regular' | 'golden_kappa' | 'treasure'
+    /** The level. */
     level: number
     /** Points of the whole train. */
     total: number
@@ -3824,14 +4775,20 @@ export interface EventData<Platform, Provider> {
     goal: number
     /** Whether several channels share the train. */
     is_shared: boolean
-    /** Milliseconds since 1970; a new level extends it. */
-    ends_at: number | null
+    /** When the train ends; a new level extends it. */
+    ends_at: string | null
   }
   /** Subscription continued. */
   'subscription.upgrade': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** What it was before. */
     origin: 'gift' | 'prime' | 'passed_on'
     /** Null if the platform does not report it. */
     tier: number | null
@@ -3840,23 +4797,36 @@ export interface EventData<Platform, Provider> {
   }
   /** Gifted subscriptions. */
   'subscription.gifts': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** How many. */
     count: number
+    /** The tier, 1 to 3. */
     tier: number
     /** The name of the membership level; empty if it has none. */
     level_name: string
   }
   /** Watch streak. */
   'channel.watch-streak': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** Streams watched in a row. */
     streams: number
     /** Channel points of the platform for it. */
     points: number
+    /** What the viewer wrote; empty without a message. */
     message: string
   }
   /** Likes. */
@@ -3870,27 +4840,44 @@ export interface EventData<Platform, Provider> {
   }
   /** Stream shared. */
   'channel.share': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** Super fan. */
   'channel.super-fan': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** False for a super fan who joins the stream. */
     is_new: boolean
   }
   /** Value changed. */
   'value.changed': {
+    /** The name of the value. */
     name: string
+    /** The type of the value. */
     type: 'number' | 'text' | 'list' | 'clock'
+    /** What was changed. */
     change: 'created' | 'set' | 'added' | 'removed' | 'started' | 'paused' | 'reset' | 'ended' | 'cleared' | 'limited'
     /** The number, the text, the seconds of a clock or the number of items of a list. */
     value: number | string
     /** The same before the change. */
     previous_value: number | string
+    /** The platform's own id of the viewer. */
+    user_id?: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
     /** The viewer whose value it is. */
     username?: string
     /** Items added to a list, at most 20 of them. */
@@ -3900,34 +4887,54 @@ export interface EventData<Platform, Provider> {
   }
   /** Value defined. */
   'value.defined': {
+    /** The name of the value. */
     name: string
+    /** The type of the value. */
     type: 'number' | 'text' | 'list' | 'clock'
+    /** Whether the channel has it, or each viewer. */
     owner: 'channel' | 'viewer'
+    /** For how long it is kept. */
     lasts: 'forever' | 'stream'
   }
   /** Value deleted. */
   'value.deleted': {
+    /** The name of the value. */
     name: string
+    /** The type of the value. */
     type: 'number' | 'text' | 'list' | 'clock'
   }
   /** New follower. */
   'channel.follow': {
+    /** What happened. */
     type: 'follower'
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** False for somebody who has followed before. */
     is_first?: boolean
   }
   /** Subscription. */
   'channel.subscription': {
+    /** What happened. */
     type: 'sub_new' | 'sub_renew' | 'sub_gift'
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
     /** self, or gift when someone else paid. */
     subscription_type: string
+    /** The tier, 1 to 3. */
     tier: number
+    /** Months in total. */
     months: number
     /** What the subscriber wrote. */
     message?: string
@@ -3940,102 +4947,166 @@ export interface EventData<Platform, Provider> {
   }
   /** Ban. */
   'channel.ban': {
+    /** What happened. */
     type: 'ban'
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** Why; empty if nobody said it. */
     reason: string
+    /** The length of a timeout; null for a ban. */
     duration_minutes: number | null
-    /** Milliseconds since 1970; null for a ban. */
-    expires_at: number | null
+    /** When a timeout ends; null for a ban. */
+    expires_at: string | null
+    /** Who did it; empty if the platform does not report it. */
     moderator: string
   }
   /** Timeout. */
   'channel.timeout': {
+    /** What happened. */
     type: 'timeout'
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** Why; empty if nobody said it. */
     reason: string
+    /** The length of a timeout; null for a ban. */
     duration_minutes: number | null
-    /** Milliseconds since 1970; null for a ban. */
-    expires_at: number | null
+    /** When a timeout ends; null for a ban. */
+    expires_at: string | null
+    /** Who did it; empty if the platform does not report it. */
     moderator: string
   }
   /** Unban. */
   'channel.unban': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
   }
   /** Raid. */
   'channel.raid': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** How many viewers came along. */
     viewers: number
   }
   /** Bits or KICKs. */
   'channel.bits': {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** Bits, KICKs, or what the gift is worth in the coins of the platform. */
     amount: number
+    /** What the viewer wrote; empty without a message. */
     message: string
     /** Whether they were missed and read later. */
     is_late?: boolean
     /** Only of one that was missed and read later: when it was sent. */
-    sent_at?: number
+    sent_at?: string
   }
   /** Voice effect started. */
   'voice-effect.started': {
+    /** The id of the effect. */
     effect: string
+    /** The length. */
     seconds: number
+    /** The name. */
     name?: string
+    /** What is changed. */
     target?: 'speech' | 'microphone'
+    /** What makes it. */
     source?: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
   }
   /** Voice effect ended. */
   'voice-effect.ended': {
+    /** The id of the effect. */
     effect: string
+    /** The name. */
     name: string
+    /** What is changed. */
     target: 'speech' | 'microphone'
+    /** What makes it. */
     source: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
     /** Why it ended. */
     ending: 'time' | 'stopped' | 'replaced' | 'failed'
   }
   /** Widget created. */
   'widget.created': {
+    /** The id of the widget. */
     widget_id: number
+    /** The name of the widget. */
     name: string
+    /** The kind of widget. */
     type: string
   }
   /** Widget changed. */
   'widget.changed': {
+    /** The id of the widget. */
     widget_id: number
+    /** The name of the widget. */
     name: string
+    /** The kind of widget. */
     type: string
   }
   /** Widget deleted. */
   'widget.deleted': {
+    /** The id of the widget. */
     widget_id: number
+    /** The name of the widget. */
     name: string
+    /** The kind of widget. */
     type: string
   }
   /** Widget removed from the overlay. */
   'widget.failed': {
+    /** The id of the widget. */
     widget_id: number
+    /** The name of the widget. */
     name: string
+    /** The kind of widget. */
     type: string
+    /** Why it failed. */
     error: string
   }
   /** Chat message. */
   'chat.message': {
     /** The platform's own id of the message. */
     message_id: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** What the viewer wrote. */
     text: string
     /** As far as the platform reports them with the message. */
     roles: ('follower' | 'subscriber' | 'vip' | 'moderator' | 'broadcaster')[]
@@ -4049,15 +5120,18 @@ export interface EventData<Platform, Provider> {
       name: string
       /** The address of the image; null if the platform does not publish one. */
       image: string | null
+      /** Where the emote comes from. */
       source: 'platform' | '7tv' | 'bttv' | 'ffz'
       /** The first code point of the message that belongs to it. */
       begin: number
       /** The code point after it. */
       end: number
     }[]
+    /** The badges beside the name. */
     badges: {
       /** The id on the platform, for example subscriber/12. */
       id: string
+      /** The name of the badge. */
       title: string
       /** The address of the image; null if the platform does not publish one. */
       image: string | null
@@ -4067,27 +5141,42 @@ export interface EventData<Platform, Provider> {
   }
   /** First chat message. */
   'chat.first-message': {
+    /** The platform's own id of the message. */
     message_id: string
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name as the platform shows it. */
     displayname: string
+    /** What the viewer wrote. */
     text: string
+    /** As far as the platform reports them with the message. */
+    roles: ('follower' | 'subscriber' | 'vip' | 'moderator' | 'broadcaster')[]
     /** False: the first one since the stream began. */
     is_first_ever: boolean
   }
   /** Chat message deleted. */
   'chat.message-deleted': {
+    /** The platform's own id of the message. */
     message_id: string
   }
   /** Chat cleared. */
   'chat.cleared': {
     /** The messages of this person are gone; null: all messages are. */
     user_id: string | null
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
   }
   /** Hype train progress. */
   'hype-train.progress': {
+    /** The platform's own id of the train. */
     train_id: string
+    /** The kind of train. */
     type: 'regular' | 'golden_kappa' | 'treasure'
+    /** The level. */
     level: number
     /** Points of the whole train. */
     total: number
@@ -4097,7 +5186,7 @@ export interface EventData<Platform, Provider> {
     goal: number
     /** Whether several channels share the train. */
     is_shared: boolean
-    /** Milliseconds since 1970; a new level extends it. */
-    ends_at: number | null
+    /** When the train ends; a new level extends it. */
+    ends_at: string | null
   }
 }

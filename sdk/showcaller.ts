@@ -390,8 +390,8 @@ export class Showcaller extends Client {
    * Scope `widgets:read`, 120 calls per minute.
    * @example await show.listWidgets()
    */
-  listWidgets(options?: CallOptions): Promise<ListWidgetsAnswer> {
-    return this.read('list-widgets', {}, options)
+  listWidgets(input: ListWidgetsInput = {}, options?: CallOptions): Promise<ListWidgetsAnswer> {
+    return this.read('list-widgets', input, options)
   }
 
   /**
@@ -471,8 +471,8 @@ export class Showcaller extends Client {
    * Scope `music:control`, 120 calls per minute.
    * @example await show.listSongRequests()
    */
-  listSongRequests(options?: CallOptions): Promise<ListSongRequestsAnswer> {
-    return this.read('list-song-requests', {}, options)
+  listSongRequests(input: ListSongRequestsInput = {}, options?: CallOptions): Promise<ListSongRequestsAnswer> {
+    return this.read('list-song-requests', input, options)
   }
 
   /**
@@ -736,8 +736,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists runs of automations and of chat commands, newest first. Of the last 7 days. For the next page, send the
-   * smallest run_id as before.
+   * Lists runs of automations and of chat commands, newest first. Of the last 7 days. For the next page, send
+   * next_before as before.
    *
    * Scope `automations:read`, 120 calls per minute.
    * @example await show.listAutomationRuns()
@@ -1131,7 +1131,7 @@ export class Showcaller extends Client {
 
   /**
    * Resolves, cancels or locks a prediction. With option it is resolved and the points are paid out; without one it is
-   * canceled and everybody gets their points back. action lock only stops further predictions.
+   * cancelled and everybody gets their points back. action lock only stops further predictions.
    *
    * Scope `polls:write`, 30 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
    * `option_not_found`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -1173,8 +1173,8 @@ export class Showcaller extends Client {
    * Scope `cues:read`, 120 calls per minute.
    * @example await show.listShows()
    */
-  listShows(options?: CallOptions): Promise<ListShowsAnswer> {
-    return this.read('list-shows', {}, options)
+  listShows(input: ListShowsInput = {}, options?: CallOptions): Promise<ListShowsAnswer> {
+    return this.read('list-shows', input, options)
   }
 
   /**
@@ -1245,7 +1245,7 @@ export class Showcaller extends Client {
    * Returns the report of a show: planned and real times of its cues. Of the run that is named, or of the newest one.
    * The planned times were fixed when the show started. The last 50 runs of each show are kept.
    *
-   * Scope `cues:read`, 120 calls per minute. Errors: `not_found`, `show_not_found`.
+   * Scope `cues:read`, 120 calls per minute. Errors: `show_not_found`, `report_not_found`.
    * @example await show.getShowReport()
    */
   getShowReport(input: GetShowReportInput = {}, options?: CallOptions): Promise<GetShowReportAnswer> {
@@ -1482,8 +1482,8 @@ export class Showcaller extends Client {
    * Scope `voice:control`, 60 calls per minute.
    * @example await show.listVoiceEffects()
    */
-  listVoiceEffects(options?: CallOptions): Promise<ListVoiceEffectsAnswer> {
-    return this.read('list-voice-effects', {}, options)
+  listVoiceEffects(input: ListVoiceEffectsInput = {}, options?: CallOptions): Promise<ListVoiceEffectsAnswer> {
+    return this.read('list-voice-effects', input, options)
   }
 
   /**
@@ -1604,8 +1604,8 @@ export class Showcaller extends Client {
    * Scope `webhooks:manage`, 120 calls per minute.
    * @example await show.listWebhooks()
    */
-  listWebhooks(options?: CallOptions): Promise<ListWebhooksAnswer> {
-    return this.read('list-webhooks', {}, options)
+  listWebhooks(input: ListWebhooksInput = {}, options?: CallOptions): Promise<ListWebhooksAnswer> {
+    return this.read('list-webhooks', input, options)
   }
 
   /**
@@ -1855,21 +1855,29 @@ export interface ClipInput {
 }
 
 export interface ClipAnswer {
+  /** The platform that was asked for. */
   platform: 'PlatformA' | 'PlatformB' | 'all'
+  /** Whether a chat message with the link was sent. */
   send_chat_message: boolean
   /** The links of the created clips. */
   clips: {
+    /** On PlatformA. */
     alpha?: string
+    /** On PlatformB. */
     beta?: string
   }
   /** The result on each platform. */
   platforms: {
+    /** On PlatformA. */
     alpha?: 'created' | 'offline' | 'not_connected' | 'extension_not_connected' | 'failed'
+    /** On PlatformB. */
     beta?: 'created' | 'offline' | 'not_connected' | 'extension_not_connected' | 'failed'
   }
   /** The lengths of the clips in seconds. */
   durations: {
+    /** On PlatformA. */
     alpha?: number
+    /** On PlatformB. */
     beta?: number
   }
   /** Where OBS saved its replay buffer, because a platform could not create the clip. */
@@ -1904,25 +1912,34 @@ export interface GameAnswer {
 }
 
 export interface SearchGamesAnswer {
+  /** What was searched for. */
   query: string
   /** The number of matches with at least min_similarity, before limit. */
   total: number
+  /** The closest category; null without a match. */
   best_match: {
     /** Can be used instead of a name in game and set-stream-meta. */
     alpha_category_id: number
+    /** The name of the category. */
     name: string
+    /** The name in addresses. */
     slug: string
     /** Similarity from 0 to 100; 100 is an exact match. */
     score: number
+    /** How the category matched. */
     match_type: 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_word' | 'similar'
   } | null
+  /** The matches, closest first. */
   games: {
     /** Can be used instead of a name in game and set-stream-meta. */
     alpha_category_id: number
+    /** The name of the category. */
     name: string
+    /** The name in addresses. */
     slug: string
     /** Similarity from 0 to 100; 100 is an exact match. */
     score: number
+    /** How the category matched. */
     match_type: 'exact_name' | 'exact_slug' | 'starts_with' | 'contains_word' | 'similar'
   }[]
 }
@@ -1960,11 +1977,15 @@ export interface GetStreamMetaAnswer {
   platform: 'PlatformA' | 'PlatformB'
   /** The name of the account on this platform. */
   channel: string
+  /** The title of the stream. */
   title: string
+  /** The name of the category. */
   category: string
   /** The platform's own id of the category. */
   category_id: string
+  /** Viewers now; 0 while offline. */
   viewer_count: number
+  /** Followers of the channel. */
   followers_count: number
   /** 1 when live on any platform. */
   is_live_any: 0 | 1
@@ -1996,9 +2017,13 @@ export interface SetStreamMetaAnswer {
   title_updated: boolean
   /** True when the category changed on at least one platform. */
   game_updated: boolean
+  /** The title of the stream. */
   title: string
+  /** The name of the category. */
   category: string
+  /** Viewers now; 0 while offline. */
   viewer_count: number
+  /** Followers of the channel. */
   followers_count: number
   /** The result of each platform. */
   results: {
@@ -2010,7 +2035,9 @@ export interface SetStreamMetaAnswer {
     error: string | null
     /** The error code. */
     code: string | null
+    /** Whether the title was changed. */
     title_updated: boolean
+    /** Whether the category was changed. */
     game_updated: boolean
   }[]
 }
@@ -2035,71 +2062,96 @@ export interface SendDonationInput {
 }
 
 export interface GetRecentActivityAnswer {
+  /** The largest number of rows in this answer. */
   limit: number
+  /** Newest first. */
   latest_followers: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
   }[]
+  /** Newest first. */
   latest_subscribers: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
     /** self, or gift when someone else paid. */
     subscription_type: string
+    /** The tier, 1 to 3. */
     tier: number
+    /** Months in total. */
     months: number
   }[]
+  /** Bans and timeouts, newest first. */
   latest_banned: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** Why; empty if no reason was given. */
     reason: string
     /** null when it is permanent. */
     duration_minutes: number | null
-    /** ISO 8601; null when it is permanent. */
+    /** When it ends; null when it is permanent. */
     expires_at: string | null
+    /** Who did it; empty if the platform does not report it. */
     moderator: string
   }[]
+  /** Newest first. */
   latest_donors: {
     /** Its position in the event log; newer entries are higher. */
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** The donation provider. */
     provider: Provider
+    /** The amount. */
     amount: number
+    /** The currency as it was sent. */
     currency: string
+    /** What the viewer wrote; empty without a message. */
     message: string
     /** 1 when send-donation made it. */
     is_test: 0 | 1
@@ -2110,14 +2162,19 @@ export interface GetRecentActivityAnswer {
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** The amount. */
     amount: number
+    /** What the viewer wrote; empty without a message. */
     message: string
   }[]
   /** Bits of PlatformB. */
@@ -2126,14 +2183,19 @@ export interface GetRecentActivityAnswer {
     id: number
     /** The platform whose viewers are meant. */
     platform: Platform
+    /** What happened. */
     type: 'follower' | 'sub_new' | 'sub_renew' | 'sub_gift' | 'ban' | 'timeout' | 'donation' | 'kicks' | 'bits'
     /** The person's id on the platform; empty when it is not known. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** The name of the viewer as the platform shows it. */
     displayname: string
-    /** ISO 8601. */
+    /** When it happened. */
     created_at: string
+    /** The amount. */
     amount: number
+    /** What the viewer wrote; empty without a message. */
     message: string
   }[]
 }
@@ -2168,19 +2230,27 @@ export interface GetAlphaSubscribersInput {
 }
 
 export interface GetAlphaSubscribersAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The largest number of rows in this answer. */
   limit: number
+  /** The number of rows that were skipped. */
   offset: number
   /** 1 when expired subscribers are listed too. */
   include_expired: 0 | 1
+  /** The subscribers. */
   subscribers: {
+    /** The number of the row. */
     id: number
     /** The subscriber's id on PlatformA. */
     alpha_user_id: string
+    /** The name on PlatformA. */
     alpha_username: string
+    /** The name as PlatformA shows it. */
     alpha_displayname: string
     /** self, or gift when someone else paid. */
     subscription_type: string
+    /** The tier, 1 to 3. */
     tier: number
   }[]
 }
@@ -2310,8 +2380,11 @@ export interface AdjustWatchTimeBulkInput {
 }
 
 export interface ListCommandsAnswer {
+  /** The number of all rows, whatever the limit. */
   total: number
+  /** The commands of the channel. */
   commands: {
+    /** The id of the command. */
     id: number
     /** The primary name. */
     command: string
@@ -2321,7 +2394,9 @@ export interface ListCommandsAnswer {
     active: 0 | 1
     /** 1 when it stands in the public command list. */
     show_in_list: 0 | 1
+    /** Seconds between two runs. */
     cooldown_global_seconds: number
+    /** Seconds between two runs of the same viewer. */
     cooldown_user_seconds: number
     /** The reply, with its variables as written. */
     message: string
@@ -2343,13 +2418,15 @@ export interface ListCommandsAnswer {
     auto_message_interval_minutes: number
     /** Chat messages before the next automatic one. */
     auto_message_min_chat_count: number
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_run_at: string | null
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_global_run_at: string | null
     /** User id to the time of the last run, the newest hundred. */
     last_user_run_data: Record<string, string>
+    /** The points that a run costs. */
     points_cost: number
+    /** The coins that a run costs. */
     coin_cost: number
     /** Points on top when a step deletes a message. */
     delete_cost: number
@@ -2357,12 +2434,13 @@ export interface ListCommandsAnswer {
     only_game_ids: number[]
     /** Category ids it does not work in. */
     blocked_game_ids: number[]
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_auto_message_alpha_at: string | null
-    /** ISO 8601, or null if never. */
+    /** When; null if never. */
     last_auto_message_beta_at: string | null
     /** The record as it is stored. */
     raw: {
+      /** The id of the command. */
       id: number
       /** The primary name. */
       command: string
@@ -2372,7 +2450,9 @@ export interface ListCommandsAnswer {
       active: 0 | 1
       /** 1 when it stands in the public command list. */
       show_in_list: 0 | 1
+      /** Seconds between two runs. */
       cooldown_global_seconds: number
+      /** Seconds between two runs of the same viewer. */
       cooldown_user_seconds: number
       /** The reply, with its variables as written. */
       message: string
@@ -2394,13 +2474,15 @@ export interface ListCommandsAnswer {
       auto_message_interval_minutes: number
       /** Chat messages before the next automatic one. */
       auto_message_min_chat_count: number
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_run_at: string | null
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_global_run_at: string | null
       /** User id to the time of the last run, the newest hundred. */
       last_user_run_data: Record<string, string>
+      /** The points that a run costs. */
       points_cost: number
+      /** The coins that a run costs. */
       coin_cost: number
       /** Points on top when a step deletes a message. */
       delete_cost: number
@@ -2408,9 +2490,9 @@ export interface ListCommandsAnswer {
       only_game_ids: number[]
       /** Category ids it does not work in. */
       blocked_game_ids: number[]
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_auto_message_alpha_at: string | null
-      /** ISO 8601, or null if never. */
+      /** When; null if never. */
       last_auto_message_beta_at: string | null
       /** 1 when a key may run it. */
       api_enabled: 0 | 1
@@ -2427,6 +2509,10 @@ export interface ListValuesInput {
   username?: string | undefined
   /** The platform whose viewers are meant. Default 'PlatformA'. */
   platform?: Platform | undefined
+  /** How many rows at most; left out: all of them. 1 to 100. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
 }
 
 export interface GetValueInput {
@@ -2531,11 +2617,13 @@ export interface DeleteMessageInput {
 export interface ClearChatAnswer {
   /** all when no platform was sent. */
   platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD' | 'all'
+  /** The result on each platform. */
   results: {
     /** The platform whose viewers are meant. */
     platform: Platform
     /** Why it failed on this platform. */
     error: string | null
+    /** The error code; null if it worked. */
     code: string | null
   }[]
 }
@@ -2545,6 +2633,7 @@ export interface ShieldModeAnswer {
   mode: 'on' | 'off'
   /** all when no platform was sent. */
   platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD' | 'all'
+  /** The result on each platform. */
   results: {
     /** The platform whose viewers are meant. */
     platform: Platform
@@ -2552,6 +2641,7 @@ export interface ShieldModeAnswer {
     active: 0 | 1
     /** Why nothing was changed on this platform. */
     error: string | null
+    /** The error code; null if it worked. */
     code: string | null
   }[]
 }
@@ -2623,14 +2713,19 @@ export interface BanRecentFollowersInput {
 export interface BanRecentFollowersAnswer {
   /** Whose chat. Default 'PlatformA'. */
   platform?: Platform
+  /** What was done. */
   action: 'ban' | 'timeout'
   /** 1 when nothing was done. */
   dry_run: 0 | 1
   /** How many were, or would be, banned or timed out. */
   affected: number
+  /** Whom it concerns, newest follower first. */
   users: {
+    /** The platform's own id of the viewer. */
     user_id: string
+    /** The name of the viewer on the platform. */
     username: string
+    /** Why it failed; null if it did not. */
     error: string | null
   }[]
 }
@@ -2716,10 +2811,21 @@ export type UpdateRewardInput = {
 } & ({ reward_id: string } | { id: string })
 
 export interface ListRoundsAnswer {
+  /** The number of all rows, whatever the limit. */
+  total: number
+  /** The largest number of rows in this answer. */
+  limit: number
+  /** The number of rows that were skipped. */
+  offset: number
+  /** The rounds, newest first. */
   rounds: {
+    /** The id of the round. */
     id: number
+    /** The kind of round. */
     kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    /** What people read. */
     title: string
+    /** The state. */
     status: 'open' | 'closed' | 'drawn' | 'cancelled'
     /** The platform that runs it, if it is not this server. */
     platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD' | null
@@ -2750,10 +2856,15 @@ export interface ListRoundsAnswer {
        * role.
        */
       weights?: {
+        /** How often a follower is in the draw. */
         follower?: number
+        /** How often a subscriber is in the draw. */
         subscriber?: number
+        /** How often a VIP is in the draw. */
         vip?: number
+        /** How often a moderator is in the draw. */
         moderator?: number
+        /** How often the broadcaster is in the draw. */
         broadcaster?: number
         /** Added for every whole hour that the viewer has watched. Default 0. */
         per_watch_hour?: number
@@ -2769,12 +2880,14 @@ export interface ListRoundsAnswer {
     entries: number
     /** The options with what was put on them; empty for a giveaway. */
     results: {
+      /** The option. */
       option: string
       /** How many viewers chose it. */
       entries: number
       /** The points they paid or put on it. */
       points: number
     }[]
+    /** The winners. */
     winners: {
       /** In the order of the draw, from 1. */
       place: number
@@ -2782,8 +2895,11 @@ export interface ListRoundsAnswer {
       entry: number
       /** The platform. */
       platform: Platform
+      /** The platform's own id of the viewer. */
       user_id: string
+      /** The name of the viewer on the platform. */
       username: string
+      /** The name of the viewer as the platform shows it. */
       displayname: string
     }[]
     /** The option of a prediction that came true. */
@@ -2792,13 +2908,13 @@ export interface ListRoundsAnswer {
     commitment: string | null
     /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
     seed: string | null
-    /** When it was opened, ISO 8601. */
+    /** When it was opened. */
     opened_at: string
-    /** When it closes by itself, ISO 8601. */
+    /** When it closes by itself. */
     closes_at: string | null
-    /** When it was closed, ISO 8601. */
+    /** When it was closed. */
     closed_at: string | null
-    /** When it was drawn or cancelled, ISO 8601. */
+    /** When it was drawn or cancelled. */
     ended_at: string | null
   }[]
 }
@@ -2866,10 +2982,12 @@ export type GetRecentActivityInput = shared.GetRecentActivityInput
 export type ListBitsLeaderboardAnswer = shared.ListBitsLeaderboardAnswer<Platform>
 export type EffectTriggerAnswer = shared.EffectTriggerAnswer
 export type ListEffectsAnswer = shared.ListEffectsAnswer
+export type ListWidgetsInput = shared.ListWidgetsInput
 export type ListWidgetsAnswer = shared.ListWidgetsAnswer
 export type UpdateWidgetInput = shared.UpdateWidgetInput
 export type UpdateWidgetAnswer = shared.UpdateWidgetAnswer
 export type GetSubscriberTotalAnswer = shared.GetSubscriberTotalAnswer<Platform>
+export type ListSongRequestsInput = shared.ListSongRequestsInput
 export type ListSongRequestsAnswer = shared.ListSongRequestsAnswer<Platform>
 export type RequestSongAnswer = shared.RequestSongAnswer<Platform>
 export type RemoveSongRequestInput = shared.RemoveSongRequestInput
@@ -2950,6 +3068,7 @@ export type EndPredictionInput = shared.EndPredictionInput<Platform>
 export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>
 export type SaveShowInput = shared.SaveShowInput
 export type SaveShowAnswer = shared.SaveShowAnswer
+export type ListShowsInput = shared.ListShowsInput
 export type ListShowsAnswer = shared.ListShowsAnswer
 export type ListCuesInput = shared.ListCuesInput
 export type ListCuesAnswer = shared.ListCuesAnswer
@@ -2998,6 +3117,7 @@ export type ObsOutputAnswer = shared.ObsOutputAnswer
 export type ObsReplayAnswer = shared.ObsReplayAnswer
 export type ObsRequestInput = shared.ObsRequestInput
 export type ObsRequestAnswer = shared.ObsRequestAnswer
+export type ListVoiceEffectsInput = shared.ListVoiceEffectsInput
 export type ListVoiceEffectsAnswer = shared.ListVoiceEffectsAnswer
 export type VoiceEffectInput = shared.VoiceEffectInput
 export type VoiceEffectAnswer = shared.VoiceEffectAnswer
@@ -3014,6 +3134,7 @@ export type AskAiAnswer = shared.AskAiAnswer
 export type GetAiAnswer = shared.GetAiAnswer
 export type CreateWebhookInput = shared.CreateWebhookInput
 export type CreateWebhookAnswer = shared.CreateWebhookAnswer
+export type ListWebhooksInput = shared.ListWebhooksInput
 export type ListWebhooksAnswer = shared.ListWebhooksAnswer
 export type UpdateWebhookInput = shared.UpdateWebhookInput
 export type UpdateWebhookAnswer = shared.UpdateWebhookAnswer

@@ -56,6 +56,7 @@ export async function fetchDocument(url: string, name: string): Promise<Readonly
 
 export function readApi(document: Readonly<Record<string, unknown>>): readonly ApiOperation[] {
   const prefix = '/v1/'
+  const schemas = record(record(document.components).schemas)
   return Object.entries(record(document.paths)).flatMap(([path, methods]) => {
     const operation = record(record(methods).post)
     if (!path.startsWith(prefix) || typeof operation['x-scope'] !== 'string') return []
@@ -68,9 +69,17 @@ export function readApi(document: Readonly<Record<string, unknown>>): readonly A
       summary: text(operation.summary),
       scope: operation['x-scope'],
       isRead: operation['x-effect'] === 'none',
-      fields: readFields(record(body.schema), record(body.example)),
+      fields: readFields(schemaIn(schemas, record(body.schema)), record(body.example)),
     }
   })
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+/** The schema itself, or the one among those with a name that it refers to. */
+function schemaIn(schemas: JsonRecord, schema: JsonRecord): JsonRecord {
+  const reference = text(schema.$ref)
+  return reference === '' ? schema : record(schemas[reference.slice(reference.lastIndexOf('/') + 1)])
 }
 
 function readFields(schema: Readonly<Record<string, unknown>>, example: Readonly<Record<string, unknown>>): Field[] {

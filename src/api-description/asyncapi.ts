@@ -3,6 +3,7 @@ import { boolean, nullable, object, oneOf, type Schema, text } from '../kernel/s
 import { platformWords } from '../platforms/contract/platforms.ts'
 import type { Names } from '../registry/names.ts'
 import type { PublishedEvent } from '../registry/published-events.ts'
+import { describedData } from './event-descriptions.ts'
 import { defaultServerUrl } from './openapi.ts'
 import { keyDescription } from './openapi-parts.ts'
 
@@ -124,7 +125,8 @@ function receives(message: string, summary: string): Json {
 }
 
 /** The schema of the whole envelope of a type, in the chosen names. */
-export function envelopeSchema({ type, platform, data }: PublishedEvent, names: Names): Schema {
+export function envelopeSchema(event: PublishedEvent, names: Names): Schema {
+  const { type, platform } = event
   const word = oneOf(platformWords)
   return names.schema(
     object({
@@ -138,7 +140,7 @@ export function envelopeSchema({ type, platform, data }: PublishedEvent, names: 
             : { type: 'null', description: 'None.' },
       created_at: { ...text({ description: 'ISO 8601 with milliseconds.' }), format: 'date-time' },
       is_test: boolean({ description: 'Whether it happened on the test channel, or was sent as a test.' }),
-      data,
+      data: describedData(event),
     }),
   )
 }

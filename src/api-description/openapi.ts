@@ -6,6 +6,7 @@ import { methodName } from '../kernel/schema/method-name.ts'
 import { needsBody } from '../kernel/schema/open-schema.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import type { Names } from '../registry/names.ts'
+import { describedAnswer } from './answer-descriptions.ts'
 import {
   exampleRequestId,
   failureSchema,
@@ -62,7 +63,7 @@ export function createOpenApi(needs: {
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       responses: sharedResponses(operations),
-      schemas: { Failure: failureSchema },
+      schemas: { Failure: failureSchema, ...bodySchemas(operations, names) },
       examples: Object.fromEntries([...usedCodes].map((code) => [code, failureExample(code)])),
     },
   })
@@ -70,7 +71,7 @@ export function createOpenApi(needs: {
 
 function describeOperation(operation: Operation, names: Names): Json {
   const { name, group, summary, description, scope, ratePerMinute, input, output, example } = operation
-  const outputSchema = names.schema(output)
+  const bodies = bodyNames(operation, names)
   return {
     operationId: methodName(names.operation(name)),
     tags: [group],
@@ -88,7 +89,7 @@ function describeOperation(operation: Operation, names: Names): Json {
     requestBody: {
       required: needsBody(input),
       ...(needsBody(input) ? {} : { description: 'Optional; an empty body equals `{}`.' }),
-      content: { 'application/json': { schema: names.schema(input), example: onWire(input, example.input, names) } },
+      content: { 'application/json': { schema: refTo(bodies.input), example: onWire(input, example.input, names) } },
     },
     responses: {
       200: {
@@ -96,11 +97,7 @@ function describeOperation(operation: Operation, names: Names): Json {
         headers: headerRefs('X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'),
         content: {
           'application/json': {
-            schema: {
-              ...outputSchema,
-              properties: { success: { type: 'boolean', const: true }, ...outputSchema.properties },
-              required: ['success', ...outputSchema.required],
-            },
+            schema: refTo(bodies.answer),
             example: { success: true, ...onWire(output, example.output, names) },
           },
         },
@@ -108,6 +105,32 @@ function describeOperation(operation: Operation, names: Names): Json {
       ...failureResponses(operation),
     },
   }
+}
+
+/** The names of the bodies of an operation, as in the SDK, so that generated code has a type for each. */
+function bodyNames({ name }: Operation, names: Names): { readonly input: string; readonly answer: string } {
+  const method = methodName(names.operation(name))
+  const pascal = method.charAt(0).toUpperCase() + method.slice(1)
+  return { input: `${pascal}Input`, answer: `${pascal}Answer` }
+}
+
+function bodySchemas(operations: readonly Operation[], names: Names): Json {
+  const entries = operations.flatMap((operation) => {
+    const { input, answer } = bodyNames(operation, names)
+    const output = names.schema(describedAnswer(operation))
+    const success = { type: 'boolean', const: true, description: 'True in every answer with the status 200.' }
+    const answered = {
+      ...output,
+      properties: { success, ...output.properties },
+      required: ['success', ...output.required],
+    }
+    return [[input, names.schema(operation.input)] as const, [answer, answered] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function refTo(schema: string): Json {
+  return { $ref: `#/components/schemas/${schema}` }
 }
 
 function onWire(schema: ObjectSchema, example: Json, names: Names): Json {

@@ -58,10 +58,12 @@ export function createBot(
       autoModerator.handle(line)
       return
     }
-    const pending = respond(line)
-      .catch((error: unknown) => log.error('could not process a chat line', { error }))
-      .finally(() => pendingLines.delete(pending))
-    pendingLines.add(pending)
+    for (const work of [respond(line), needs.liveChat.takeFirst(line)]) {
+      const pending = work
+        .catch((error: unknown) => log.error('could not process a chat line', { error }))
+        .finally(() => pendingLines.delete(pending))
+      pendingLines.add(pending)
+    }
     automations.triggers.onChat(line)
   }
 

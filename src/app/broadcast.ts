@@ -21,6 +21,7 @@ export function openBroadcast(
 ) {
   const stream = openStream({ ...needs, onStreamEnd: needs.values.endStream })
   const chat = openChat(needs)
+  const firstMessages = createFirstMessages({ ...needs, ...stream })
   return {
     ...stream,
     ...chat,
@@ -30,7 +31,7 @@ export function openBroadcast(
     rewardLinks: createRewardLinks(needs),
     rewards: createRewards({ ...needs, runExclusively: needs.cluster?.runExclusively }),
     streamReports: createStreamReports(needs),
-    firstMessages: createFirstMessages({ ...needs, ...stream }),
-    liveChat: createLiveChat(chat),
+    firstMessages,
+    liveChat: createLiveChat({ ...chat, firstMessages }),
   }
 }

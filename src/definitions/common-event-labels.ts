@@ -7,7 +7,7 @@ export const commonEventLabels = defineMessages('common.labels', {
   audioAlert: commonWords.audioAlert,
   ban: 'Ban',
   broadcaster: 'Broadcaster',
-  canceled: 'Canceled',
+  cancelled: 'Cancelled',
   chat: 'Chat',
   clock: 'Clock',
   commands: commonWords.commands,

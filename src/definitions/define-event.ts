@@ -2,6 +2,7 @@ import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
 import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema, Schema, Static } from '../kernel/schema/schema.ts'
 import type { Platform } from '../platforms/contract/platforms.ts'
+import { withUserid } from './event-fields.ts'
 import type { EventGroup } from './event-groups.ts'
 
 /** The lists of get-recent-activity. */
@@ -86,8 +87,8 @@ export interface Published<D extends Schema<object> = Schema<object>> {
   readonly type?: string
   /** The data as it leaves, where that is not the stored data. Only fields of this schema leave. */
   readonly data?: ObjectSchema
-  /** The data as it leaves, from the stored data. */
-  from?(data: Static<D>): object
+  /** The data as it leaves, from the stored data, apart from what `publishedSchema` does for every event. */
+  from?(data: Static<D>, platform: Platform | null): object
   /**
    * Fields that say what a viewer wrote: they leave as empty texts for a key without this scope, which is a second one
    * beside that of the event.
@@ -144,5 +145,6 @@ export interface EventDefinition<
 export function defineEvent<const K extends string, D extends Schema<object>, const R extends RefersTo = object>(
   definition: EventDefinition<K, D, R> & PublishedWhereReadable<D>,
 ): EventDefinition<K, D, R> {
-  return definition
+  // It is stored of a linked account on another platform, see `capabilities/events/viewer-ids.ts`.
+  return definition.refersTo?.viewerId === undefined ? definition : { ...definition, data: withUserid(definition.data) }
 }

@@ -2,10 +2,12 @@ import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import { listOf } from '../kernel/text/formats.ts'
 import { defineMessages, type Message, message } from '../kernel/text/message.ts'
+import { platformMeant } from '../platforms/contract/platforms.ts'
 import { commonLabels } from './common-labels.ts'
 import { commonWords } from './common-words.ts'
 import { choiceTitle, labelMessage } from './field-texts.ts'
 import type { IconName } from './icons.ts'
+import { namesPlatform } from './shared-fields.ts'
 
 /** The groups of steps as the panel lists them. */
 export const stepGroups = defineMessages('steps.groups', {
@@ -115,6 +117,6 @@ function shownValue(key: string, input: ObjectSchema, field: string, step: Writt
   const value = step[field] ?? schema.default
   if (Array.isArray(value)) return listOf(value.map(String))
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? choiceTitle(`${key}.${field}`, schema, String(value))
+    ? choiceTitle(`${key}.${field}`, schema, String((namesPlatform(schema) && platformMeant(value)) || value))
     : ''
 }

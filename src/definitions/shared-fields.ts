@@ -1,4 +1,4 @@
-import { boolean, integer, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
+import { boolean, control, integer, oneOf, optional, type Schema, text, withDefault } from '../kernel/schema/schema.ts'
 import { platforms, platformTitles } from '../platforms/contract/platforms.ts'
 import { maxNameLength } from './fields.ts'
 
@@ -36,6 +36,11 @@ export const platform = optional(
 export const viewerPlatform = optional(
   oneOf(platforms, { title: 'Platform', titles: platformTitles, control: 'viewer_platform' }),
 )
+
+/** Whether a field of a step is one of the two above. */
+export function namesPlatform(schema: Schema | undefined): boolean {
+  return schema?.[control] === 'platform' || schema?.[control] === 'viewer_platform'
+}
 
 /** Which other command a step means; the id wins. */
 export const commandReference = {

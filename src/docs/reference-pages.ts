@@ -27,9 +27,11 @@ interface Body {
 /** Of a success the body; of a failure an example for each code, unless it refers to a shared answer. */
 interface Answer {
   readonly content?: {
-    readonly 'application/json': Partial<Body> & { readonly examples?: Readonly<Record<string, unknown>> }
+    readonly 'application/json': Partial<BodyReference> & { readonly examples?: Readonly<Record<string, unknown>> }
   }
 }
+
+type BodyReference = Omit<Body, 'schema'> & { readonly schema: { readonly $ref: string } }
 
 interface Described {
   readonly tags: readonly [string]
@@ -37,16 +39,23 @@ interface Described {
   readonly description: string
   readonly 'x-scope': string
   readonly 'x-rate-limit-per-minute': number
-  readonly requestBody: { readonly content: { readonly 'application/json': Body } }
+  readonly requestBody: { readonly content: { readonly 'application/json': BodyReference } }
   readonly responses: Readonly<Record<string, Answer>> & {
-    readonly 200: { readonly content: { readonly 'application/json': Body } }
+    readonly 200: { readonly content: { readonly 'application/json': BodyReference } }
   }
 }
 
 const prefix = '/v1/'
 
 export function describedOperations(document: OpenApiDocument): readonly DescribedOperation[] {
-  const { examples } = document.components as { examples: Readonly<Record<string, { readonly summary: string }>> }
+  const { examples, schemas } = document.components as {
+    examples: Readonly<Record<string, { readonly summary: string }>>
+    schemas: Readonly<Record<string, Schema>>
+  }
+  const bodyOf = ({ schema: { $ref }, example }: BodyReference): Body => ({
+    schema: schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {},
+    example,
+  })
   return Object.entries(document.paths).map(([path, { post }]) => {
     const operation = post as Described
     const codes = Object.entries<Answer>(operation.responses).flatMap(([status, { content }]) =>
@@ -60,8 +69,8 @@ export function describedOperations(document: OpenApiDocument): readonly Describ
       description: operation.description.split('\n\n').slice(0, -1).join('\n\n'),
       scope: operation['x-scope'],
       ratePerMinute: operation['x-rate-limit-per-minute'],
-      input: operation.requestBody.content['application/json'],
-      output: operation.responses[200].content['application/json'],
+      input: bodyOf(operation.requestBody.content['application/json']),
+      output: bodyOf(operation.responses[200].content['application/json']),
       failures: codes
         .filter((failure) => !isCommon.has(failure.code))
         .map((failure) => ({ ...failure, meaning: examples[failure.code]?.summary ?? '' })),

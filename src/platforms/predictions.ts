@@ -12,7 +12,7 @@ export interface PredictionOption {
 export interface PlatformPrediction {
   readonly id: string
   readonly title: string
-  /** `locked`: no further predictions are taken. `canceled`: everybody got their points back. */
+  /** `locked`: no further predictions are taken. `cancelled`: everybody got their points back. */
   readonly status: PredictionStatus
   readonly options: readonly PredictionOption[]
   /** The id of the option that came true. */
@@ -29,7 +29,7 @@ export interface NewPrediction {
 }
 
 export type PredictionEnd =
-  | { readonly status: 'locked' | 'canceled' }
+  | { readonly status: 'locked' | 'cancelled' }
   | { readonly status: 'resolved'; readonly winnerId: string }
 
 /** Predictions that the platform itself runs. */

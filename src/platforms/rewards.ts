@@ -47,6 +47,14 @@ export interface RedemptionOfUser extends Redemption {
   readonly user: PlatformUser
 }
 
+export interface WantedRedemptions {
+  readonly rewardId: string | undefined
+  readonly status: RedemptionStatus
+  readonly limit: number
+  /** How many of the oldest are passed over. */
+  readonly offset: number
+}
+
 /** Channel point rewards and their redemptions. */
 export interface RewardCapability {
   /** The settings that rewards of this platform do not have. */
@@ -63,7 +71,7 @@ export interface RewardCapability {
   /** Oldest first, of one reward or of all that this app created. */
   listRedemptions(
     account: PlatformAccount,
-    wanted: { readonly rewardId: string | undefined; readonly status: RedemptionStatus; readonly limit: number },
+    wanted: WantedRedemptions,
     signal: AbortSignal,
   ): Promise<readonly RedemptionOfUser[]>
   /** Returns the id of the reward. `rewardId` saves a search, if it is known. */

@@ -1,5 +1,6 @@
 import { hypeTrainExample, hypeTrainState } from '../capabilities/activity/contract/events.ts'
 import { defineLiveEvent, type LiveEventDefinition } from '../definitions/define-live-event.ts'
+import { viewerFields } from '../definitions/event-fields.ts'
 import { chatRoles } from '../definitions/roles.ts'
 import { reaches } from '../kernel/operation/contract/panel-roles.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
@@ -16,7 +17,9 @@ const messages = defineMessages('liveEvents', {
   hypeTrainProgress: 'Hype train progress',
 })
 
-const person = { user_id: text(), username: text(), displayname: text() }
+const messageId = text({ description: "The platform's own id of the message." })
+const written = text({ description: 'What the viewer wrote.' })
+const roles = list(oneOf(chatRoles), { description: 'As far as the platform reports them with the message.' })
 const chatReaders = { role: 'viewer', scope: 'chat:read' } as const
 
 export const liveEventDefinitions = [
@@ -24,13 +27,13 @@ export const liveEventDefinitions = [
     kind: 'chat.message',
     title: messages.chatMessage,
     data: object({
-      message_id: text({ description: "The platform's own id of the message." }),
-      ...person,
-      text: text(),
-      roles: list(oneOf(chatRoles), { description: 'As far as the platform reports them with the message.' }),
+      message_id: messageId,
+      ...viewerFields,
+      text: written,
+      roles,
       color: nullable(text({ description: 'The color of the name, as #rrggbb.' })),
       emotes: list(chatEmote, { description: 'In the order of the text. They do not overlap.' }),
-      badges: list(chatBadge),
+      badges: list(chatBadge, { description: 'The badges beside the name.' }),
       is_own: boolean({ description: 'Whether this server sent the message.' }),
     }),
     readableBy: chatReaders,
@@ -53,9 +56,10 @@ export const liveEventDefinitions = [
     kind: 'chat.first-message',
     title: messages.firstMessage,
     data: object({
-      message_id: text(),
-      ...person,
-      text: text(),
+      message_id: messageId,
+      ...viewerFields,
+      text: written,
+      roles,
       is_first_ever: boolean({ description: 'False: the first one since the stream began.' }),
     }),
     readableBy: chatReaders,
@@ -66,6 +70,7 @@ export const liveEventDefinitions = [
         username: 'alice',
         displayname: 'Alice',
         text: 'Hello',
+        roles: [],
         is_first_ever: true,
       },
     },
@@ -73,7 +78,7 @@ export const liveEventDefinitions = [
   defineLiveEvent({
     kind: 'chat.message-deleted',
     title: messages.messageDeleted,
-    data: object({ message_id: text() }),
+    data: object({ message_id: messageId }),
     readableBy: chatReaders,
     published: { example: { message_id: 'msg_1' } },
   }),

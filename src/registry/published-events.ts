@@ -1,8 +1,11 @@
 import type { EventDefinition, Published, Withheld } from '../definitions/define-event.ts'
 import type { LiveEventDefinition } from '../definitions/define-live-event.ts'
+import { namesViewer } from '../definitions/event-fields.ts'
+import { publishedSchema } from '../definitions/published-data.ts'
 import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema, Schema } from '../kernel/schema/schema.ts'
 import { whenNeeded } from '../kernel/schema/when-needed.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 import { eventDefinitions } from './events.ts'
 import { liveEventDefinitions } from './live-events.ts'
 
@@ -27,10 +30,12 @@ export interface PublishedEvent {
   /** One sentence about the example. */
   sentence(): string
   /** The data as it leaves, from the stored data. */
-  dataOf(stored: object): Readonly<Record<string, unknown>>
+  dataOf(stored: object, platform: Platform | null): PublishedData
   /** The same without what is withheld. */
-  reducedDataOf(stored: object): Readonly<Record<string, unknown>>
+  reducedDataOf(stored: object, platform: Platform | null): PublishedData
 }
+
+type PublishedData = Readonly<Record<string, unknown>>
 
 /** Every type of event that programs can receive, derived from the definitions. */
 export function listPublishedEvents(
@@ -58,32 +63,50 @@ export function listPublishedEvents(
 
 function asPublished(
   { kind, title, data: stored }: Pick<EventDefinition, 'kind' | 'title' | 'data'>,
-  { type = kind, data = stored as ObjectSchema, from, withheld, example }: Published,
+  published: Published,
   more: Pick<PublishedEvent, 'scope' | 'isStored' | 'platform' | 'sentence'>,
 ): PublishedEvent {
-  const written = (of: object) => from?.(of) ?? of
+  const { type = kind, from, withheld, example } = published
+  const data = publishedSchema({ data: stored, published })
   const copier = whenNeeded(() => createCopier(data))
+  const dataOf = (of: object, platform: Platform | null) => copier().ifNeeded(from?.(of, platform) ?? of, platform)
   const emptied = Object.fromEntries((withheld?.fields ?? []).map((field) => [field, '']))
   return {
     ...{ type, kind, title, data, withheld, ...more },
-    dataOf: (of) => copier().ifNeeded(written(of)),
-    reducedDataOf: (of) => ({ ...copier().ifNeeded(written(of)), ...emptied }),
+    dataOf,
+    reducedDataOf: (of, platform) => ({ ...dataOf(of, platform), ...emptied }),
     // In the order of the schema, as a person reads it.
     get example() {
-      return copier().always(written(example))
+      const platform = examplePlatform(more)
+      return copier().always(from?.(example, platform) ?? example, platform)
     },
   }
 }
 
+/** The platform on which the examples of the documents happen. */
+export function examplePlatform({ platform }: Pick<PublishedEvent, 'platform'>): Platform | null {
+  return platform === 'never' ? null : 'kick'
+}
+
 function createCopier(data: ObjectSchema) {
-  const pick = picker(data) as (value: object) => Readonly<Record<string, unknown>>
+  const pick = picker(data) as (value: object) => PublishedData
   const known = new Set(Object.keys(data.properties))
-  const isFlat = Object.values(data.properties).every(({ properties, items }) => (properties ?? items) === undefined)
+  const isPlain = Object.values(data.properties).every(
+    ({ properties, items, format }) => (properties ?? items) === undefined && format !== 'date-time',
+  )
+  const completed = namesViewer(data) ? withUserid : (of: PublishedData) => of
   return {
-    always: pick,
+    always: (all: object, platform: Platform | null) => pick(completed(all as PublishedData, platform)),
     /** Most events have no other field, and to see that takes a fifth of the time of a copy. */
-    ifNeeded: (all: object) => (isFlat && hasOnly(all, known) ? (all as ReturnType<typeof pick>) : pick(all)),
+    ifNeeded: (all: object, platform: Platform | null) =>
+      completed(isPlain && hasOnly(all, known) ? (all as PublishedData) : pick(all), platform),
   }
+}
+
+/** On Kick the platform's own id is the one that calls take. Of a linked account the event was stored with it. */
+function withUserid(data: PublishedData, platform: Platform | null): PublishedData {
+  const { user_id: own } = data
+  return platform === 'kick' && typeof own === 'string' && own !== '' ? { ...data, userid: own } : data
 }
 
 function hasOnly(value: object, known: ReadonlySet<string>): boolean {
@@ -109,6 +132,8 @@ function picker(schema: Schema): (value: unknown) => unknown {
     const pick = picker(schema.items)
     return (value) => (Array.isArray(value) ? value.map(pick) : value)
   }
+  if (schema.format === 'date-time')
+    return (value) => (typeof value === 'number' ? new Date(value).toISOString() : value)
   return (value) => value
 }
 

@@ -54,7 +54,7 @@ describe('the trigger of an automation', () => {
       above: await on({ amount: { above: 100 } }),
       atLeast: await on({ amount: { at_least: 100, below: 101 } }),
       text: await on({ message: { matches: '^go+\\b' } }),
-      missing: await on({ nothing: 1 }),
+      late: await on({ is_late: 1 }),
     }
     await sandboxCall(app, 'bits', { platform: 'PlatformB', username: 'erin', amount: 100, message: 'Gooo team' })
     await settled(app)
@@ -206,6 +206,18 @@ describe('the trigger of an automation', () => {
     assert.match(await wrong({ type: 'event' }), /^trigger\.event is required/)
     assert.match(await wrong({ type: 'event', event: 'nonsense' }), /there is no event nonsense/)
     assert.match(await wrong({ type: 'event', event: 'session.started' }), /there is no event session\.started/)
+    assert.equal(
+      await wrong({ type: 'event', event: 'channel.follow' }),
+      'trigger.event: there is no event channel.follow. Did you mean follow?',
+    )
+    assert.equal(
+      await wrong({ type: 'event', event: 'stream.category-changed', where: { categoryId: '15' } }),
+      'trigger.where.categoryId: stream.category-changed has no field categoryId. Did you mean category_id?',
+    )
+    assert.match(
+      await wrong({ type: 'event', event: 'raid', where: { size: 5 } }),
+      /^trigger\.where\.size: raid has no field size\. Its fields are platform, user_id, userid, username/,
+    )
     assert.match(
       await wrong({ type: 'event', event: 'bits', where: { amount: { about: 5 } } }),
       /trigger\.where\.amount/,
@@ -213,6 +225,61 @@ describe('the trigger of an automation', () => {
     assert.match(await wrong({ type: 'schedule', at: '25:00' }), /time of day/)
     assert.match(await wrong({ type: 'schedule', at: '20:00', every_minutes: 5 }), /exactly one/)
     assert.match(await wrong({ type: 'value', name: 'deaths' }), /trigger\.reaches/)
+  })
+
+  it('is refused with a condition on a field that its event does not have', async () => {
+    const saved = (value: string, event = 'raid') => ({
+      name: 'x',
+      trigger: { type: 'event', event },
+      conditions: [{ value, above: 5 }],
+      steps: [],
+    })
+    const { body } = await app.call('save-automation', saved('$(event.viewer)'), { status: 400 })
+    assert.equal(body.error, 'conditions[0]: raid has no field viewer. Did you mean viewers?')
+    for (const value of ['$(event.viewers)', '$(event.platform)', '5']) await app.call('save-automation', saved(value))
+    await app.call('save-automation', saved('$(event.results.0.votes)', 'poll.ended'))
+    await app.call('save-automation', saved('$(event.results.first)', 'poll.ended'), { status: 400 })
+  })
+
+  it('gives the steps every field under the name and in the form that programs receive', async () => {
+    const id = await makeAutomation(
+      app,
+      { type: 'event', event: 'stream.category-changed', where: { category_id: '15' } },
+      [{ type: 'say', text: '$(event.category) $(event.category_id)', as: 'bot' }],
+    )
+    const change = { kind: 'stream.category-changed', platform: 'kick', data: { category: 'Chess', categoryId: '15' } }
+    await app.ctx.db.write((tx) => app.ctx.events.appendNew(tx, app.cause, change as never))
+    await settled(app)
+    assert.equal((await finishedRun(app, id)).data.category_id, '15')
+    assert.equal((await chatOf(app)).at(-1)?.text, 'Chess 15')
+
+    const begins = await makeAutomation(app, { type: 'event', event: 'ad.soon' }, [
+      { type: 'say', text: '$(event.starts_at)', as: 'bot' },
+    ])
+    const soon = { kind: 'ad.soon', platform: 'kick', data: { seconds: 90, starts_at: 1_763_236_800_000 } }
+    await app.ctx.db.write((tx) => app.ctx.events.appendNew(tx, app.cause, soon as never))
+    await settled(app)
+    await finishedRun(app, begins)
+    assert.equal((await chatOf(app)).at(-1)?.text, '2025-11-15T20:00:00.000Z')
+  })
+
+  it('tells fields of the event apart by their case, and variables not', async () => {
+    const id = await makeAutomation(app, { type: 'manual' }, [
+      { type: 'say', text: '$(EVENT.Score) $(event.score) $(User)', as: 'bot' },
+    ])
+    await app.call('run-automation', { id, data: { Score: 'upper', score: 'lower' } })
+    await finishedRun(app, id)
+    assert.match((await chatOf(app)).at(-1)?.text ?? '', /^upper lower \w+$/)
+  })
+
+  it('takes a donation provider by the names of both tables', async () => {
+    const ids = []
+    for (const provider of ['ProviderC', 'Ko-fi', 'kofi', 'ProviderA']) {
+      ids.push(await makeAutomation(app, { type: 'event', event: 'donation', where: { provider } }, nothing))
+    }
+    await app.call('send-donation', { provider: 'ProviderC', amount: 5, currency: 'EUR' })
+    await settled(app)
+    assert.deepEqual(await Promise.all(ids.map(count)), [1, 1, 1, 0])
   })
 
   it('costs a lookup when nothing waits for the event', async () => {

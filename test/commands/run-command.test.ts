@@ -162,6 +162,17 @@ describe('run-command', () => {
       const answer = await run({ command: alone.word })
       assert.equal(answer.status, 400)
       assert.equal(answer.body.code, 'platform_not_connected')
+      const steps = [{ type: 'value', name: 'counted.while.away', add: 1 }]
+      const more = await makeCommand(app, {
+        message: 'to nobody',
+        platforms: ['tiktok'],
+        actions: { version: 1, steps },
+      })
+      assert.equal((await run({ command: more.word })).body.code, 'platform_not_connected')
+      assert.equal((await app.call('get-value', { name: 'counted.while.away' }, { status: 404 })).status, 404)
+      const said = { version: 1, steps: [{ type: 'say', text: 'to nobody', as: 'bot' }] }
+      const silent = await makeCommand(app, { message: '', platforms: ['tiktok'], actions: said })
+      assert.equal((await run({ command: silent.word })).body.code, 'platform_not_connected')
     } finally {
       await sandboxCall(app, 'connect', { platform: 'PlatformD' })
     }
@@ -304,6 +315,7 @@ describe('run-command', () => {
     assert.deepEqual(data, {
       id,
       command: word,
+      user_id: '10002',
       username: 'bob',
       args: 'words',
       depth: 1,

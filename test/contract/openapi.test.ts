@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { committedOpenApi } from '../../scripts/committed-openapi.ts'
+import { generalDescriptions, groupDescriptions } from '../../src/api-description/answer-descriptions.ts'
 import { createOpenApi } from '../../src/api-description/openapi.ts'
 import { groups } from '../../src/kernel/operation/contract/groups.ts'
+import { fieldsOf } from '../../src/kernel/schema/schema-text.ts'
 import { operations } from '../../src/operations.ts'
 import { createNames } from '../../src/registry/names.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -16,6 +18,8 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into every corner of the document
 const document: any = JSON.parse(committedOpenApi())
+const schemaOf = ({ content }: { content: { 'application/json': { schema: { $ref: string } } } }) =>
+  document.components.schemas[content['application/json'].schema.$ref.replace('#/components/schemas/', '')]
 const posts = operations.map((operation) => ({ operation, post: document.paths[`/v1/${operation.name}`]?.post }))
 
 describe('the OpenAPI document', () => {
@@ -43,6 +47,41 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('names the body of every request and of every answer, so that generated code has a type for each', () => {
+    for (const { operation, post } of posts) {
+      for (const body of [post.requestBody, post.responses[200]]) assert.ok(schemaOf(body), operation.name)
+    }
+  })
+
+  it('describes every field of every answer', () => {
+    for (const { operation, post } of posts) {
+      for (const { path, schema } of fieldsOf(schemaOf(post.responses[200]))) {
+        assert.ok(schema.description, `${operation.name} has no description for ${path} of its answer`)
+      }
+    }
+  })
+
+  it('has no common description that no answer uses', () => {
+    const used = new Set(
+      posts.flatMap(({ operation, post }) =>
+        fieldsOf(schemaOf(post.responses[200])).map(({ schema }) => `${operation.group}: ${schema.description}`),
+      ),
+    )
+    for (const [group, descriptions] of Object.entries(groupDescriptions)) {
+      for (const text of Object.values(descriptions)) assert.ok(used.has(`${group}: ${text}`), `${group}: ${text}`)
+    }
+    const texts = new Set([...used].map((entry) => entry.slice(entry.indexOf(': ') + 2)))
+    for (const text of Object.values(generalDescriptions)) assert.ok(texts.has(text), text)
+  })
+
+  it('says of every time that it is one', () => {
+    for (const { operation, post } of posts) {
+      for (const { path, schema } of fieldsOf(schemaOf(post.responses[200]))) {
+        if (/_(?:at|until)$/.test(path)) assert.equal(schema.format, 'date-time', `${operation.name}: ${path}`)
+      }
+    }
+  })
+
   it('asks for a body only where a parameter is required, or one of several', () => {
     for (const { operation, post } of posts) {
       const { required, anyOf, allOf } = operation.input
@@ -53,7 +92,7 @@ describe('the OpenAPI document', () => {
 
   it('says of which parameters one is needed, wherever a call without them is refused', () => {
     const rules = posts.flatMap(({ operation, post }) => {
-      const { anyOf, allOf } = post.requestBody.content['application/json'].schema
+      const { anyOf, allOf } = schemaOf(post.requestBody)
       const groups: { anyOf: { required: string[] }[] }[] = allOf ?? (anyOf === undefined ? [] : [{ anyOf }])
       return groups.map((group) => `${operation.name}: ${group.anyOf.flatMap(({ required }) => required).join(' ')}`)
     })

@@ -91,7 +91,7 @@ describe('the kinds of events', () => {
     const page = fillEventsPage(readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8'), registry)
     assert.match(
       page,
-      /\| `giveaway\.won` \| Giveaway won \| moderator \| `activity:read` \| `giveaway\.won` \| `username`, `prize`/,
+      /\| `giveaway\.won` \| Giveaway won \| moderator \| `activity:read` \| `giveaway\.won` \|\n\n`giveaway\.won`:\n\n.*\n.*\n.*\n\| `prize` \| string \|/,
     )
   })
 

@@ -64,7 +64,7 @@ export function createTwitchPoints() {
   }
 }
 
-const ok = (data: readonly unknown[]): FakeAnswer => ({ status: 200, body: { data, pagination: {} } })
+const ok = (data: readonly unknown[], pagination = {}): FakeAnswer => ({ status: 200, body: { data, pagination } })
 const refuse = (status: number, message: string): FakeAnswer => ({ status, body: { error: 'Error', status, message } })
 
 const rewardBody = [
@@ -182,7 +182,10 @@ export function createRewardEndpoints(world: TwitchWorld, points: TwitchPoints):
         const found = points.redemptions.filter(
           (one) => one.reward === reward && (id === null ? one.status === status : one.id === id),
         )
-        return ok(found.map((one) => shownRedemption(world, one)))
+        const from = Number(query.get('after') ?? 0)
+        const next = from + Number(query.get('first') ?? 20)
+        const rows = found.slice(from, next).map((one) => shownRedemption(world, one))
+        return ok(rows, next < found.length ? { cursor: String(next) } : {})
       },
     },
     [`PATCH ${rewards}/redemptions`]: {

@@ -115,6 +115,30 @@ describe('rewards, polls and predictions of Twitch', () => {
     points().redemptions = []
   })
 
+  it('every redemption is reached, however many pages Twitch has of them', async () => {
+    const reward = newReward('Often', 1)
+    points().rewards.push(reward)
+    const began = Date.now() - 60_000
+    points().redemptions = Array.from({ length: 120 }, (_, index) =>
+      newRedemption(reward, world().get('bob'), `number ${index}`, new Date(began + index)),
+    )
+    const pages = []
+    for (const offset of [0, 50, 100, 150]) pages.push((await call('list-redemptions', { ...on, offset })).body)
+    assert.deepEqual(
+      pages.map(({ total, limit, offset }) => [total, limit, offset]),
+      [
+        [50, 50, 0],
+        [50, 50, 50],
+        [20, 50, 100],
+        [0, 50, 150],
+      ],
+    )
+    const messages = pages.flatMap((page) => page.redemptions.map(({ message }: { message: string }) => message))
+    assert.deepEqual([messages.length, messages[0], messages.at(-1)], [120, 'number 0', 'number 119'])
+    points().rewards = []
+    points().redemptions = []
+  })
+
   it('changes of rewards are reported', async () => {
     const one = newReward('Reported', 7)
     for (const end of ['add', 'update', 'remove']) tell(`${reward}.${end}`, events.rewardEvent(world(), one))
@@ -158,7 +182,7 @@ describe('rewards, polls and predictions of Twitch', () => {
     assert.equal(made?.winner, made?.outcomes[1]?.id)
     await call('end-prediction', { id: body.id }, { status: 502 })
     await call('create-prediction', wanted)
-    assert.equal((await call('end-prediction')).body.status, 'canceled')
+    assert.equal((await call('end-prediction')).body.status, 'cancelled')
   })
 
   it('polls and predictions are listed for the panel, newest first', async () => {
@@ -175,7 +199,7 @@ describe('rewards, polls and predictions of Twitch', () => {
     assert.deepEqual(
       predictions.map(({ status, options, winnerId }) => [status, options.find(({ id }) => id === winnerId)?.title]),
       [
-        ['canceled', undefined],
+        ['cancelled', undefined],
         ['resolved', 'No'],
       ],
     )

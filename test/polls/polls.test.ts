@@ -126,7 +126,7 @@ describe('polls and predictions', () => {
     assert.equal((await app.call('end-prediction', { option: '2' })).body.winner, 'No')
   })
 
-  it('a prediction without an option is canceled, and locks by itself when its time is over', async () => {
+  it('a prediction without an option is cancelled, and locks by itself when its time is over', async () => {
     const seq = await lastSeq(app)
     await app.call('create-prediction', prediction)
     const second = await app.call('create-prediction', prediction, { status: 502 })
@@ -134,13 +134,13 @@ describe('polls and predictions', () => {
     clock.advance(61_000)
     const missing = await app.call('end-prediction', { action: 'resolve' }, { status: 400 })
     assert.equal(missing.body.error, 'option is required to resolve a prediction.')
-    assert.equal((await app.call('end-prediction', {})).body.status, 'canceled')
+    assert.equal((await app.call('end-prediction', {})).body.status, 'cancelled')
     assert.deepEqual(
       (await happened(seq)).map(({ kind, status }) => [kind, status]),
       [
         ['prediction.begun', 'active'],
         ['prediction.locked', 'locked'],
-        ['prediction.ended', 'canceled'],
+        ['prediction.ended', 'cancelled'],
       ],
     )
     assert.equal((await app.call('end-prediction', {}, { status: 404 })).body.code, 'prediction_not_found')

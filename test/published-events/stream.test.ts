@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, dayMs, hourMs } from '../test-clock.ts'
 import { follow } from './follow.ts'
 
@@ -37,6 +38,34 @@ describe('the stream of events', () => {
     const next = await stream.until(({ data }) => data.delta === 12)
     assert.ok(next.id > event.id, 'ids sort in the order of the history')
     assert.ok(stream.blocks.every(({ id, data }) => id === data.id))
+    stream.close()
+  })
+
+  it('sends the first message of a viewer as an event of its own, once in a stream', async () => {
+    const stream = await follow(app.url, app.key, { query: '?types=chat.*' })
+    await stream.live()
+    for (const text of ['hello', 'again']) {
+      await sandboxCall(app, 'chat', { platform: 'PlatformA', username: 'viewer77', text })
+    }
+    await stream.until(({ type, data }) => type === 'chat.message' && data.text === 'again')
+    const first = await stream.until(({ type }) => type === 'chat.first-message')
+    assert.deepEqual([first.platform, first.data.username, first.data.text], ['PlatformA', 'viewer77', 'hello'])
+    assert.deepEqual([first.data.is_first_ever, first.data.userid], [true, first.data.user_id])
+    await app.app.bot.settled()
+    assert.equal(stream.events.filter(({ type }) => type === 'chat.first-message').length, 1)
+    stream.close()
+  })
+
+  it('names the account on PlatformA to which the viewer of another platform is linked', async () => {
+    const stream = await follow(app.url, app.key, { query: '?types=channel.follow,points.changed' })
+    await stream.live()
+    const { body: onA } = await app.call('get-points', { username: 'grace', platform: 'PlatformA' })
+    await sandboxCall(app, 'follow', { platform: 'PlatformB', username: 'grace' })
+    const { data } = await stream.until(({ type }) => type === 'channel.follow')
+    assert.equal(data.userid, onA.user_id)
+    assert.notEqual(data.user_id, onA.user_id)
+    const { body } = await app.call('get-points', { userid: data.userid, platform: 'PlatformB' })
+    assert.equal(body.user_id, data.user_id)
     stream.close()
   })
 

@@ -141,6 +141,13 @@ describe('channel point rewards', () => {
     )
     const one = await app.call('list-redemptions', { platform: 'PlatformB', reward_id: 'Hydrate' })
     assert.equal(one.body.total, 1)
+    const { body: later } = await app.call('list-redemptions', { platform: 'PlatformB', limit: 1, offset: 1 })
+    assert.deepEqual([later.total, later.offset, later.redemptions[0].id], [1, 1, second.id])
+    const { body: part } = await app.call('list-rewards', { platform: 'PlatformB', limit: 1, offset: 1 })
+    const { body: whole } = await app.call('list-rewards', { platform: 'PlatformB' })
+    assert.deepEqual(part.rewards, whole.rewards.slice(1, 2))
+    assert.deepEqual([part.total, part.limit, part.offset], [whole.total, 1, 1])
+    assert.deepEqual([whole.rewards.length, whole.limit, whole.offset], [whole.total, null, 0])
 
     const done = { redemption_id: first.id, status: 'fulfilled' }
     const { body: settled } = await app.call('update-redemption', done)

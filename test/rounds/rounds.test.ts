@@ -37,6 +37,20 @@ describe('rounds', () => {
     return { id, kind: 'chat', text, user: { id: name, username: name, displayname: name } }
   }
 
+  it('are all reached, page by page', async () => {
+    for (const title of ['First', 'Second', 'Third']) {
+      const { id } = await open({ kind: 'giveaway', title })
+      await app.call('cancel-round', { id })
+    }
+    const wanted = { status: 'cancelled', limit: 2 }
+    const { body: newest } = await app.call('list-rounds', wanted)
+    const { body: oldest } = await app.call('list-rounds', { ...wanted, offset: 2 })
+    const titles = [...newest.rounds, ...oldest.rounds].map(({ title }: { title: string }) => title)
+    assert.deepEqual(titles, ['Third', 'Second', 'First'])
+    assert.deepEqual([oldest.total, oldest.limit, oldest.offset], [3, 2, 2])
+    assert.equal((await app.call('list-rounds')).body.total, 3)
+  })
+
   describe('a giveaway', () => {
     it('is entered in chat and drawn from the seed that it committed to', async () => {
       const seq = await lastSeq(app)

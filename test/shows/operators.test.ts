@@ -121,7 +121,7 @@ describe('who runs a show', () => {
     )
     await show.hasNotSaid('tried one')
     assert.deepEqual(await show.place(), ['stopped', null, '1'])
-    assert.equal((await show.call('get-show-report', {}, { status: 404 })).code, 'not_found')
+    assert.equal((await show.call('get-show-report', {}, { status: 404 })).code, 'report_not_found')
     const report = await show.call('get-show-report', { on_test_channel: 1 })
     assert.deepEqual(
       report.cues.map(({ number, state }: { number: string; state: string }) => `${number} ${state}`),

@@ -113,7 +113,7 @@ describe('the report of a show', () => {
       cue('4'),
       cue('5'),
     ])
-    assert.equal((await show.call('get-show-report', {}, { status: 404 })).code, 'not_found')
+    assert.equal((await show.call('get-show-report', {}, { status: 404 })).code, 'report_not_found')
     await show.go(clock)
     await show.until('finished', '1')
     await pass(app, clock, 7 * minuteMs)

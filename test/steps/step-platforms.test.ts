@@ -43,6 +43,18 @@ describe('a step that names no platform', () => {
   const platformsIn = (step: { readonly result?: unknown } | undefined) =>
     (step?.result as { readonly platforms?: Readonly<Record<string, string>> } | undefined)?.platforms
 
+  it('differs from one that names it, with a name of either table', async () => {
+    for (const platform of ['PlatformB', 'Twitch', 'twitch', 'platformb']) {
+      assert.deepEqual(
+        platformsIn(await runByHand(title(`On ${platform}`, { platform }))),
+        { twitch: 'done' },
+        platform,
+      )
+    }
+    const unknown = { name: 'x', trigger: { type: 'manual' }, steps: [title('Nowhere', { platform: 'PlatformE' })] }
+    assert.match((await app.call('save-automation', unknown, { status: 400 })).body.error, /platform must be/)
+  })
+
   it('thanks a subscriber of Twitch on Twitch and nowhere else', async () => {
     const thanks = [
       { type: 'say', text: 'Thank you $(displayname)!' },

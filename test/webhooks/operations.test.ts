@@ -229,6 +229,18 @@ describe('webhooks', () => {
     const failed = (await app.call('test-webhook', { id })).body
     assert.deepEqual([failed.delivered, failed.response_status], [false, null])
     assert.match(failed.error, /could not be reached/)
+    const { deliveries } = (await app.call('list-webhook-deliveries', { id })).body
+    assert.deepEqual(
+      deliveries.map((one: Record<string, unknown>) => [one.delivery_id, one.type, one.status, one.attempts]),
+      [
+        [failed.delivery_id, 'webhook.test', 'failed', 1],
+        [sent.delivery_id, 'webhook.test', 'delivered', 1],
+      ],
+    )
+    assert.equal(deliveries[1].event_id, delivered.event.id)
+    assert.equal(deliveries[0].next_attempt_at, null)
+    const again = await app.call('resend-webhook-delivery', { id, delivery_id: sent.delivery_id }, { status: 404 })
+    assert.equal(again.body.error, 'This delivery was a test. Send another one with test-webhook.')
     await app.call('delete-webhook', { id })
   })
 })

@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks'
 import { choicesOf, choiceTitle } from '../../../src/definitions/field-texts.ts'
-import { everyPlatform } from '../../../src/definitions/shared-fields.ts'
+import { everyPlatform, namesPlatform } from '../../../src/definitions/shared-fields.ts'
 import { control, type FieldControl } from '../../../src/kernel/schema/schema.ts'
+import { platformMeant } from '../../../src/platforms/contract/platforms.ts'
 import type { FieldAttributes } from '../ui/forms/field.tsx'
 import { Lines } from '../ui/lines.tsx'
 import { stepMessages } from './messages.ts'
@@ -27,7 +28,8 @@ export function StepControl({ attributes, field, parts, start, value, onChange }
   const listId = useId()
   const fallback =
     schema.default === undefined || schema.default === '' ? '' : choiceTitle(key, schema, String(schema.default))
-  const typed = value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+  const meant = namesPlatform(schema) ? (platformMeant(value) ?? value) : value
+  const typed = meant === undefined || meant === null || typeof meant === 'object' ? '' : String(meant)
   const choices = offered(field, parts, start, typed)
   if (choices !== undefined) {
     const known = choices.some((choice) => choice.value === typed)

@@ -2,12 +2,15 @@ import { withThirdPartyEmotes } from '../../platforms/emotes/find-emotes.ts'
 import type { ThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
 import type { NewLiveEvent } from '../../registry/live-events.ts'
 import type { LiveEvents } from '../chat/live-events.ts'
-import type { HandledReport } from '../moderation/received-line.ts'
+import type { HandledReport, ReceivedLine } from '../moderation/received-line.ts'
+import type { FirstMessages } from './first-messages.ts'
 
 export type LiveChat = ReturnType<typeof createLiveChat>
 
 /** Publishes what happens in the chats, for pages that show them. Nothing of it is stored. */
-export function createLiveChat({ live, emotes }: { live: LiveEvents; emotes: ThirdPartyEmotes }) {
+export function createLiveChat(needs: { live: LiveEvents; emotes: ThirdPartyEmotes; firstMessages: FirstMessages }) {
+  const { live, emotes, firstMessages } = needs
+
   function messageOf({ channelId, platform, event, line }: HandledReport): NewLiveEvent | undefined {
     if (event.kind !== 'chat') return undefined
     // A repeat was published before. A message that violates a rule of the broadcaster is deleted, so nobody gets it.
@@ -47,6 +50,19 @@ export function createLiveChat({ live, emotes }: { live: LiveEvents; emotes: Thi
       if (!live.hasReaders()) return
       const event = eventOf(report)
       if (event !== undefined) live.publish(report.channelId, event)
+    },
+
+    /** Whether a message is the first one of its author is read from the database, so this follows the message. */
+    async takeFirst(line: ReceivedLine): Promise<void> {
+      const { channel, platform, event, viewer } = line
+      if (viewer.isBot || !live.hasReaders()) return
+      const first = await firstMessages.claim(line)
+      if (first === undefined) return
+      const { id: message_id, text, user } = event
+      const { userId: user_id, username, displayname } = viewer
+      const said = { message_id, user_id, username, displayname, text, roles: [...(user.roles ?? [])] }
+      const data = { ...said, is_first_ever: first === 'ever' }
+      live.publish(channel.id, { kind: 'chat.first-message', platform, data })
     },
   }
 }

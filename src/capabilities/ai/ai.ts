@@ -187,6 +187,7 @@ export function createAi(needs: {
         platform,
         ...(viewer === undefined ? {} : { viewerId: viewer.id }),
         data: {
+          ...(viewer === undefined ? {} : { user_id: viewer.userId }),
           username,
           text,
           response,

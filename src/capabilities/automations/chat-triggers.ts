@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { TriggerCandidates } from './candidates.ts'
 import type { AutomationEngine } from './engine.ts'
+import { eventForAutomations } from './event-data.ts'
 import type { Filtered } from './filters.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { ChannelTriggers, Indexed } from './trigger-index.ts'
@@ -38,13 +39,16 @@ export function createChatTriggers(needs: {
     const base = { platform, viewerId: viewer.id, by, messageId, depth: 1 }
 
     const offer = (kind: string, data: Occurrence['data']) => {
-      for (const indexed of startable(channel.id, triggers.byEvent.get(kind), { platform, data })) {
+      const candidates = triggers.byEvent.get(kind)
+      if (candidates === undefined) return
+      const seen = eventForAutomations(kind, platform, data)
+      for (const indexed of startable(channel.id, candidates, seen)) {
         engine.offer(channel, indexed, {
           ...base,
           trigger: indexed.triggerType,
           event: { kind, seq: null },
           args: text,
-          data: { ...data, platform },
+          data: { ...seen.data, platform },
         })
       }
     }

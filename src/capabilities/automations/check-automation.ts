@@ -4,6 +4,7 @@ import { eventRegistry } from '../../registry/event-registry.ts'
 import { liveEventDefinitions } from '../../registry/live-events.ts'
 import { findStepFault } from '../steps/check-steps.ts'
 import { checkCondition } from '../steps/conditions.ts'
+import { checkEventFields, meantEvent } from './check-event-fields.ts'
 import {
   type AutomationTrigger,
   automationLimits,
@@ -20,6 +21,7 @@ export async function checkAutomation({ trigger, conditions, steps }: WrittenAut
   checkTrigger(trigger)
   await compileTrigger(trigger)
   await checkCondition(conditions)
+  checkEventFields(trigger, conditions)
   const fault = await findStepFault(steps, { ...automationLimits, steps: maxAutomationSteps })
   if (fault === undefined) return
   const { path, place, field, message: error } = fault
@@ -41,7 +43,9 @@ function checkTrigger(trigger: AutomationTrigger): void {
   if (field !== undefined && trigger[field] === undefined) throw missing(field, type)
   if (type === 'value' && trigger.reaches === undefined) throw missing('reaches', type)
   if (type === 'event' && event !== undefined && !isKnown(event)) {
-    throw wrong('trigger.event', automationErrors.unknownEvent.of({ event }))
+    const meant = meantEvent(event)
+    const message = meant === undefined ? automationErrors.unknownEvent : automationErrors.misspeltEvent
+    throw wrong('trigger.event', message.of({ event, meant: meant ?? '' }))
   }
   if (type !== 'schedule') return
   const { every_minutes, minutes_after_live, each_platform } = trigger

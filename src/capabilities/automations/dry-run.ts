@@ -1,22 +1,20 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
 import type { Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Automation } from './automation.ts'
 import type { AutomationEngine } from './engine.ts'
-import { newBudget } from './filters.ts'
+import { eventForAutomations } from './event-data.ts'
+import { type Filtered, newBudget } from './filters.ts'
 import { automationErrors } from './messages.ts'
 import type { Occurrence } from './occurrence.ts'
 import { compileTrigger, eventKindsOf } from './trigger-index.ts'
 import { namedBy } from './triggers.ts'
 
-interface Sample {
+interface Sample extends Filtered {
   readonly kind: string | undefined
-  readonly platform: Platform | null
-  readonly data: Occurrence['data']
 }
 
 /** Says what an automation would do with a past event or a sample, without doing it. */
@@ -29,7 +27,7 @@ export function createDryRun(needs: { db: Database; engine: AutomationEngine; ev
     // Nobody reads with an automation what no key may read.
     const isReadable = (eventRegistry.find(kind)?.readableBy.scope ?? null) !== null
     if (event === undefined || !isReadable) throw invalid(automationErrors.eventNotFound.of({ seq }))
-    return { kind, platform: event.platform, data: { ...event.data } }
+    return { kind, ...eventForAutomations(kind, event.platform, event.data) }
   }
 
   return async (

@@ -1,5 +1,6 @@
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Platform, platformOfName } from '../../platforms/contract/platforms.ts'
+import { donationProviders } from '../donations/contract/donation-providers.ts'
 import { invalid } from '../steps/invalid.ts'
 import { type Pattern, patternLimits, patternOf, workOf } from '../steps/patterns.ts'
 import { automationErrors } from './messages.ts'
@@ -12,6 +13,8 @@ type Operator = (typeof operators)[number]
 export interface Filtered {
   readonly platform: Platform | null
   readonly data: Readonly<Record<string, unknown>>
+  /** The stored data, where it says something in other words than the data. */
+  readonly stored?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Counts the work of matching patterns for one event, over all automations. */
@@ -86,7 +89,7 @@ function sameAs(field: string, wanted: readonly unknown[]): Filter {
 }
 
 /** A field of the data, `options.0.title` inside lists and objects. */
-export function valueIn({ data }: Filtered, field: string): unknown {
+export function valueIn({ data }: Pick<Filtered, 'data'>, field: string): unknown {
   let value: unknown = data
   for (const name of field.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
@@ -102,9 +105,17 @@ function isPlain(value: unknown): boolean {
 /** What these fields are compared by. Of a list, each of its entries. */
 export function keysIn(event: Filtered, fields: readonly string[]): string[] {
   return fields.flatMap((field) => {
-    const value = valueIn(event, field)
-    return Array.isArray(value) ? value.map(keyOf) : keyOf(value)
+    const keys = keysOf(field, valueIn(event, field))
+    if (event.stored === undefined) return keys
+    return [...new Set([...keys, ...keysOf(field, valueIn({ data: event.stored }, field))])]
   })
+}
+
+/** A donation provider has a name in each table of names. */
+function keysOf(field: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(keyOf)
+  const provider = field === 'provider' ? donationProviders.find(({ name }) => name === value) : undefined
+  return provider === undefined ? [keyOf(value)] : [provider.name, provider.wireName, provider.brandName].map(keyOf)
 }
 
 /** By which values are compared. */

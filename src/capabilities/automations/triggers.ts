@@ -24,6 +24,7 @@ import type { TriggerCandidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
 import { createChatTriggers, maxArgsLength, waitsForChat } from './chat-triggers.ts'
 import type { AutomationEngine } from './engine.ts'
+import { eventForAutomations } from './event-data.ts'
 import { type Filtered, newBudget } from './filters.ts'
 import type { HeldEvents } from './held-events.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -73,7 +74,7 @@ export function createTriggers(needs: {
   /** Matches at once, which needs no promise: most events start nothing. */
   function matching({ byEvent }: ChannelTriggers, { kind, platform, data }: KnownEvent): readonly Indexed[] {
     const candidates = byEvent.get(kind)
-    return candidates === undefined ? [] : matchingOf(candidates, { platform, data: { ...data } })
+    return candidates === undefined ? [] : matchingOf(candidates, eventForAutomations(kind, platform, data))
   }
 
   function matchingOf(candidates: TriggerCandidates<Indexed>, event: Filtered): readonly Indexed[] {
@@ -169,7 +170,7 @@ export function createTriggers(needs: {
 
   async function start(channelId: number, event: KnownEvent, met: readonly Indexed[], resumedFrom?: number) {
     const { kind, seq, platform, viewerId, requestId } = event
-    const data: Readonly<Record<string, unknown>> = event.data
+    const { data } = eventForAutomations(kind, platform, event.data)
     const channel = met.length === 0 ? undefined : await channels.find(channelId)
     if (channel === undefined) {
       for (const { id } of met) engine.forget(startOf(channelId, event, id))
@@ -238,10 +239,11 @@ export function createTriggers(needs: {
       if (known !== undefined && !known.byEvent.has(kind)) return
       later(channelId, async () => {
         const candidates = (await index.load(channelId))?.byEvent.get(kind)
-        const met = startable(channelId, candidates, { platform, data: { ...data } })
+        const seen = eventForAutomations(kind, platform, data)
+        const met = startable(channelId, candidates, seen)
         const channel = met.length === 0 ? undefined : await channels.find(channelId)
         if (channel === undefined) return
-        const occurrence = { event: { kind, seq: null }, platform, data: { ...data, platform }, depth: 1 }
+        const occurrence = { event: { kind, seq: null }, platform, data: { ...seen.data, platform }, depth: 1 }
         for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
       })
     },

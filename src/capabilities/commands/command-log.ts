@@ -37,6 +37,7 @@ export function createCommandLog(needs: {
         data: {
           id: command.id,
           command: command.command,
+          ...(user.id === undefined ? {} : { user_id: user.id }),
           username: user.username,
           args,
           depth,

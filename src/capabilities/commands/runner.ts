@@ -203,7 +203,8 @@ function failureOf(wasSilent: boolean, { outcomes }: StepRun): Failure | undefin
 
 function throwIfNothingHappened(wasSilent: boolean, { outcomes }: StepRun): void {
   const [first] = outcomes
-  if (first?.type !== 'reply' || first.failure === undefined) return
+  const isNowhere = outcomes.every(({ failure }) => failure?.code === 'platform_not_connected')
+  if (first?.failure === undefined || !(first.type === 'reply' || isNowhere)) return
   if (!wasSilent || outcomes.some(({ ok }) => ok)) return
   const { code, text: message, cause } = first.failure
   const mayHaveHappened = outcomes.some(({ failure }) => failure?.mayHaveHappened)

@@ -103,12 +103,13 @@ export function createDiscordLinks(needs: {
   const { db, clock, events, withdrawals } = needs
 
   async function remove(tx: Writer, cause: Cause, viewer: Viewer): Promise<void> {
-    const { id: viewerId, platform, username } = viewer
+    const { id: viewerId, platform, userId: user_id, username } = viewer
     const channel = cause.channel.id
     const before = await tx.get(findByViewer, { channel, viewer: viewerId })
     if (before !== undefined) await withdrawals.add(tx, channel, before.discord_id, asLink(before).granted)
     await tx.run(deleteLink, { channel, viewer: viewerId })
-    await events.appendNew(tx, cause, { kind: 'discord.unlinked', platform, viewerId, data: { username } })
+    const data = { user_id, username }
+    await events.appendNew(tx, cause, { kind: 'discord.unlinked', platform, viewerId, data })
   }
 
   return {
@@ -169,8 +170,9 @@ export function createDiscordLinks(needs: {
       const granted = ofAccount?.granted ?? '[]'
       const row = { channel, viewer: viewer.id, discordId, name: discordName, granted, now: clock.now() }
       await tx.run(insertLink, row)
-      const { id: viewerId, platform, username } = viewer
-      await events.appendNew(tx, cause, { kind: 'discord.linked', platform, viewerId, data: { username } })
+      const { id: viewerId, platform, userId: user_id, username } = viewer
+      const data = { user_id, username }
+      await events.appendNew(tx, cause, { kind: 'discord.linked', platform, viewerId, data })
       return { viewerId, discordId, discordName, granted: JSON.parse(granted) as readonly string[] }
     },
 

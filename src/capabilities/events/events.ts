@@ -10,6 +10,7 @@ import type { EventTexts, KnownEvent, LoggedEvent, NewEvent } from '../../regist
 import { auditList, type EventRow, eventColumns, readEvent, textsField } from './event-rows.ts'
 import { addToTotal, countedIn } from './event-totals.ts'
 import { isPastEvent } from './past-events.ts'
+import { findLinkedUserid } from './viewer-ids.ts'
 
 export interface Cause {
   readonly channel: { readonly id: number }
@@ -104,8 +105,11 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   /** Returns the event's seq in its channel's log. */
   async function appendNew(tx: Writer, cause: Cause, event: NewEvent): Promise<number> {
     const channel = cause.channel.id
-    const { platform, viewerId, externalId, kind, data, texts }: AnyNewEvent = event
+    const { platform, viewerId, externalId, kind, texts }: AnyNewEvent = event
     const definition = eventRegistry.find(kind)
+    const asked = findLinkedUserid(tx, channel, definition, { platform, viewerId })
+    const userid = asked === undefined ? undefined : await asked
+    const data = userid === undefined ? event.data : { ...event.data, userid }
     const isAudited = definition?.audit !== false && isPerson(cause.actor)
     const list = definition?.list?.(platform) ?? (isAudited ? auditList : null)
     const seq = await tx.next('event', channel)

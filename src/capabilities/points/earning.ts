@@ -79,7 +79,8 @@ export function createEarning(needs: { clock: Clock; events: Events; points: Poi
         kind: 'points.earned',
         platform: viewer.platform,
         ...(merit === 'per_minute' ? {} : { viewerId: viewer.id }),
-        data: merit === 'per_minute' ? { reason } : { reason, username: viewer.username, amount },
+        data:
+          merit === 'per_minute' ? { reason } : { reason, user_id: viewer.userId, username: viewer.username, amount },
       })
       await points.earn(tx, cause, viewer, amount, shared.seq, reason)
       return amount

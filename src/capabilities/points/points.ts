@@ -37,8 +37,8 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
     const points = Math.min(viewer.points + by.points, maxBalance)
     const coin = Math.min(viewer.coin + by.coin, maxBalance)
     if (points === viewer.points && coin === viewer.coin) return
-    const { platform, id: viewerId, username } = viewer
-    const data = { username, delta: points - viewer.points, points, coin, reason }
+    const { platform, id: viewerId, userId: user_id, username } = viewer
+    const data = { user_id, username, delta: points - viewer.points, points, coin, reason }
     const seq = await events.appendNew(tx, cause, { kind: 'points.changed', platform, viewerId, data })
     if (points !== viewer.points) await settle(tx, cause, viewer, points, seq, reason)
     if (coin !== viewer.coin) {
@@ -57,7 +57,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       kind: 'points.changed',
       platform: viewer.platform,
       viewerId: viewer.id,
-      data: { username: viewer.username, delta: points - viewer.points, points, reason },
+      data: { user_id: viewer.userId, username: viewer.username, delta: points - viewer.points, points, reason },
     })
     await settle(tx, cause, viewer, points, seq, reason)
     return points
@@ -151,7 +151,14 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
         kind: 'points.transferred',
         platform: from.platform,
         viewerId: from.id,
-        data: { from: from.username, to: to.username, amount, reason },
+        data: {
+          from: from.username,
+          to: to.username,
+          from_user_id: from.userId,
+          to_user_id: to.userId,
+          amount,
+          reason,
+        },
       })
       await settle(tx, cause, from, from.points - amount, seq, reason)
       await settle(tx, cause, to, to.points + amount, seq, reason)

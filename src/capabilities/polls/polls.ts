@@ -15,7 +15,7 @@ interface Reference {
 }
 
 export interface WantedEnd {
-  /** Default: with an option it is resolved, without one canceled. */
+  /** Default: with an option it is resolved, without one cancelled. */
   readonly action: 'resolve' | 'cancel' | 'lock' | undefined
   /** The option that came true: its id, its text or its number. */
   readonly option: string | undefined
@@ -99,10 +99,10 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
 
 function endOf(prediction: PlatformPrediction, { action, option }: WantedEnd): PredictionEnd {
   if (action === 'lock') return { status: 'locked' }
-  if (action === 'cancel') return { status: 'canceled' }
+  if (action === 'cancel') return { status: 'cancelled' }
   if (option !== undefined) return { status: 'resolved', winnerId: optionOf(prediction, option).id }
   if (action === 'resolve') throw new Failure('invalid_parameter', { message: pollErrors.optionRequired.of() })
-  return { status: 'canceled' }
+  return { status: 'cancelled' }
 }
 
 /** The text comes before the number: an option may be called 2. */

@@ -27,6 +27,11 @@ export function createCleaner(identity: Identity) {
     return identity.accounts.some((account) => account.userId === userId)
   }
 
+  /** `userid` is the id on Kick wherever the account is linked to one there. */
+  function isId(key: string, platform: string | null, id: string): boolean {
+    return isUser(platform, id) || (key === 'userid' && isUser('kick', id))
+  }
+
   function isName(text: string): boolean {
     return identity.names.has(nameKey(text.replace(/^@/, '')))
   }
@@ -40,14 +45,14 @@ export function createCleaner(identity: Identity) {
     if (typeof value !== 'object' || value === null) return false
     return Object.entries(value).some(([key, inner]) => {
       if (typeof inner !== 'string') return namesPerson(inner, platform)
-      if (ids.has(key)) return isUser(platform, inner)
+      if (ids.has(key)) return isId(key, platform, inner)
       return (key === 'username' || key === 'displayname') && isName(inner)
     })
   }
 
   function cleanText(key: string, text: string, platform: string | null, own: boolean): string {
     if (impersonal.has(key) || text === '') return text
-    if (ids.has(key)) return isUser(platform, text) ? '' : text
+    if (ids.has(key)) return isId(key, platform, text) ? '' : text
     if (isName(text)) return identity.erased
     if (own && words.has(key)) return ''
     return names.has(key) ? text : text.replace(mention, identity.erased)

@@ -3,7 +3,7 @@ import { type Platform, wordFor } from '../../platforms/contract/platforms.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { Names } from '../../registry/names.ts'
-import type { PublishedEvent } from '../../registry/published-events.ts'
+import { examplePlatform, type PublishedEvent } from '../../registry/published-events.ts'
 import type { EventDetail } from './event-reader.ts'
 
 /** An event as programs receive it, written once for all of them. */
@@ -41,7 +41,7 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     const known = byKind.get(event.kind)
     if (known === undefined) return undefined
     const { platform, at } = event
-    const data = dataFor(known.published, event.data, detail)
+    const data = dataFor(known.published, event, detail)
     const json = jsonOf(channel, known, data, { id, platform, at })
     return { id, published: known.published, platform, json }
   }
@@ -93,15 +93,15 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     ofExample(channel: Channel, event: PublishedEvent, seq: number, at: number): string {
       const toWire = names.toWire?.(event.data) ?? same
       const id = event.isStored ? eventId(channel.id, seq) : liveEventId(channel.id, seq, at, 0)
-      const platform = event.platform === 'never' ? null : 'kick'
+      const platform = examplePlatform(event)
       return jsonOf(channel, { published: event, toWire }, event.example, { id, platform, at })
     },
   }
 }
 
-function dataFor({ dataOf, reducedDataOf }: PublishedEvent, stored: object, detail: EventDetail) {
+function dataFor(published: PublishedEvent, { data, platform }: LoggedEvent | LiveEvent, detail: EventDetail) {
   if (detail === 'none') return {}
-  return detail === 'reduced' ? reducedDataOf(stored) : dataOf(stored)
+  return detail === 'reduced' ? published.reducedDataOf(data, platform) : published.dataOf(data, platform)
 }
 
 let lastAt = Number.NaN

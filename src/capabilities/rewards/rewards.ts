@@ -163,13 +163,18 @@ export function createRewards({ db, platforms, runExclusively = (_name, _ms, wor
     async listRedemptions(
       channel: Channel,
       platform: Platform,
-      wanted: { readonly reward: string | undefined; readonly status: RedemptionStatus; readonly limit: number },
+      wanted: {
+        readonly reward: string | undefined
+        readonly status: RedemptionStatus
+        readonly limit: number
+        readonly offset: number
+      },
     ): Promise<readonly RedemptionOfUser[]> {
       const { connection, can } = await acting(channel, platform)
-      const { reward, status, limit } = wanted
+      const { reward, status, limit, offset } = wanted
       const rewardId = reward === undefined ? undefined : (await getReward(connection, can, reward)).id
       return inTime(connection, (signal) =>
-        can.listRedemptions(connection.account, { rewardId, status, limit }, signal),
+        can.listRedemptions(connection.account, { rewardId, status, limit, offset }, signal),
       )
     },
 

@@ -17,7 +17,7 @@ export async function getRound(
 ): Promise<Round> {
   if (id !== undefined) return getRoundById(reader, channelId, id)
   for (const status of statuses) {
-    const [newest] = await roundRows.list(reader, channelId, status, 1)
+    const [newest] = await roundRows.list(reader, channelId, { status, limit: 1 })
     if (newest !== undefined) return newest
   }
   const message = statuses.length === 1 ? roundErrors.noneOpen.of() : roundErrors.noneToEnd.of()

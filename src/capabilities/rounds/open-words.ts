@@ -41,7 +41,7 @@ export function createOpenWords({ db, bus }: { db: Database; bus: Bus }) {
   ]
 
   async function read(channelId: number): Promise<OpenWords> {
-    const open = await roundRows.list(db, channelId, 'open', roundLimits.open)
+    const open = await roundRows.list(db, channelId, { status: 'open', limit: roundLimits.open })
     const own = open.filter(({ platform }) => platform === null)
     if (own.length === 0) return nothing
     const byWord = new Map<string, OpenRound>()

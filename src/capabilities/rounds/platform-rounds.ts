@@ -127,7 +127,7 @@ function ofPoll({ id, status, options }: PlatformPoll): Reported {
   return { id, status: status === 'active' ? 'open' : 'closed', tally, outcome: null }
 }
 
-const predictionStatus = { active: 'open', locked: 'closed', resolved: 'drawn', canceled: 'cancelled' } as const
+const predictionStatus = { active: 'open', locked: 'closed', resolved: 'drawn', cancelled: 'cancelled' } as const
 
 function ofPrediction({ id, status, options, winnerId }: PlatformPrediction): Reported {
   const tally = options.map(({ users, points }) => ({ entries: users, points }))

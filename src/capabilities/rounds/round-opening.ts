@@ -83,7 +83,7 @@ export function createRoundOpening(needs: {
 
 /** Few rounds are open at once, and each has a word of its own. */
 async function requirePlace(reader: Reader, channelId: number, word: string | undefined): Promise<void> {
-  const open = await roundRows.list(reader, channelId, 'open', roundLimits.open)
+  const open = await roundRows.list(reader, channelId, { status: 'open', limit: roundLimits.open })
   if (open.length >= roundLimits.open) throw invalid(roundErrors.tooManyOpen.of({ max: roundLimits.open }))
   if (word === undefined) return
   const other = open.find(({ entry }) => entry.word !== undefined && wordKey(entry.word) === wordKey(word))

@@ -40,11 +40,18 @@ const findOne = sql<Place, RoundRow>(`SELECT ${columns} FROM rounds WHERE channe
 const findExternal = sql<{ channel: number; platform: string; externalId: string }, RoundRow>(
   `SELECT ${columns} FROM rounds WHERE channel_id = :channel AND platform = :platform AND external_id = :externalId`,
 )
-const listOfStatus = sql<{ channel: number; status: string; limit: number }, RoundRow>(
-  `SELECT ${columns} FROM rounds WHERE channel_id = :channel AND status = :status ORDER BY id DESC LIMIT :limit`,
+const listOfStatus = sql<{ channel: number; status: string; limit: number; offset: number }, RoundRow>(
+  `SELECT ${columns} FROM rounds WHERE channel_id = :channel AND status = :status
+   ORDER BY id DESC LIMIT :limit OFFSET :offset`,
 )
-const listNewest = sql<{ channel: number; limit: number }, RoundRow>(
-  `SELECT ${columns} FROM rounds WHERE channel_id = :channel ORDER BY id DESC LIMIT :limit`,
+const listNewest = sql<{ channel: number; limit: number; offset: number }, RoundRow>(
+  `SELECT ${columns} FROM rounds WHERE channel_id = :channel ORDER BY id DESC LIMIT :limit OFFSET :offset`,
+)
+const countOfStatus = sql<{ channel: number; status: string }, { total: number }>(
+  'SELECT count(*) AS total FROM rounds WHERE channel_id = :channel AND status = :status',
+)
+const countAll = sql<{ channel: number }, { total: number }>(
+  'SELECT count(*) AS total FROM rounds WHERE channel_id = :channel',
 )
 const insert = sql<
   Place & {
@@ -120,6 +127,12 @@ export interface OpenedRound {
   readonly closesAt: number | null
 }
 
+export interface WantedRounds {
+  readonly status?: RoundStatus | undefined
+  readonly limit: number
+  readonly offset?: number
+}
+
 /** The rows of rounds and their winners. */
 export const roundRows = {
   async find(reader: Reader, channel: number, id: number): Promise<Round | undefined> {
@@ -133,12 +146,20 @@ export const roundRows = {
   },
 
   /** Newest first. */
-  async list(reader: Reader, channel: number, status: RoundStatus | undefined, limit: number): Promise<Round[]> {
+  async list(reader: Reader, channel: number, { status, limit, offset = 0 }: WantedRounds): Promise<Round[]> {
     const rows =
       status === undefined
-        ? await reader.all(listNewest, { channel, limit })
-        : await reader.all(listOfStatus, { channel, status, limit })
+        ? await reader.all(listNewest, { channel, limit, offset })
+        : await reader.all(listOfStatus, { channel, status, limit, offset })
     return rows.map(asRound)
+  },
+
+  async count(reader: Reader, channel: number, status: RoundStatus | undefined): Promise<number> {
+    const found =
+      status === undefined
+        ? await reader.get(countAll, { channel })
+        : await reader.get(countOfStatus, { channel, status })
+    return Number(found?.total ?? 0)
   },
 
   async insert(tx: Writer, channel: number, id: number, opened: OpenedRound, now: number): Promise<void> {

@@ -15,7 +15,7 @@ import type { Round, Winner } from './round.ts'
 import { createRoundEnds, requireUnended, type WantedDraw } from './round-ends.ts'
 import { createRoundEntries } from './round-entries.ts'
 import { createRoundOpening } from './round-opening.ts'
-import { roundRows } from './round-rows.ts'
+import { roundRows, type WantedRounds } from './round-rows.ts'
 import { createSettlement } from './settlement.ts'
 
 interface ChannelCause extends Cause {
@@ -130,8 +130,11 @@ export function createRounds(needs: {
     follow: platformRounds.follow,
 
     /** Newest first, with the winners. */
-    async list(channelId: number, wanted: { readonly status?: RoundStatus | undefined; readonly limit: number }) {
-      const rounds = await roundRows.list(db, channelId, wanted.status, wanted.limit)
+    count: (channelId: number, status: RoundStatus | undefined): Promise<number> =>
+      roundRows.count(db, channelId, status),
+
+    async list(channelId: number, wanted: WantedRounds) {
+      const rounds = await roundRows.list(db, channelId, wanted)
       return Promise.all(
         rounds.map(async (round) => ({
           round,

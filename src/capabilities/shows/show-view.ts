@@ -101,7 +101,7 @@ export function createShowViews({ clock }: { clock: Clock }) {
       )
       const wanted = runId === undefined ? runs[0] : await reader.get(findRun, { channel, id: runId })
       if (wanted === undefined || wanted.show_id !== show.id) {
-        throw new Failure('not_found', { message: showErrors.reportNotFound.of({ show: show.name }) })
+        throw new Failure('report_not_found', { message: showErrors.reportNotFound.of({ show: show.name }) })
       }
       return { show, run: wanted, runs, cues: reported(planOf(wanted), await cueRunsOf(reader, channel, wanted)) }
     },

@@ -1,8 +1,10 @@
 import type { StepDefinition, WrittenStep } from '../../definitions/define-step.ts'
+import { namesPlatform } from '../../definitions/shared-fields.ts'
 import { maxWaitSeconds } from '../../definitions/waits.ts'
 import { type VariableEncoding, variableEncodingOf } from '../../kernel/schema/open-schema.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
+import { platformMeant } from '../../platforms/contract/platforms.ts'
 import { type CommandStep, findStep } from '../../registry/steps.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
@@ -78,7 +80,17 @@ export async function readFields(
   const written = Object.entries(fields)
   const own = Object.fromEntries(written.filter(([name]) => !nested.includes(name)))
   const inner = Object.fromEntries(written.filter(([name]) => nested.includes(name)))
-  return read({ ...(asNumbers(await fillFields(own, input, lookup), input) as WrittenStep), ...inner })
+  const filled = withPlatforms(await fillFields(own, input, lookup), input)
+  return read({ ...(asNumbers(filled, input) as WrittenStep), ...inner })
+}
+
+/** A platform can be written with a name of either table. */
+function withPlatforms(fields: WrittenStep, { properties }: ObjectSchema): WrittenStep {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const isPlatform = Object.hasOwn(properties, name) && namesPlatform(properties[name])
+    return [name, isPlatform ? (platformMeant(value) ?? value) : value]
+  })
+  return Object.fromEntries(entries)
 }
 
 async function fillFields(fields: WrittenStep, { properties }: ObjectSchema, lookup: Lookup): Promise<WrittenStep> {

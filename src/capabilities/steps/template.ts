@@ -71,7 +71,7 @@ function parse(text: string): Part[] {
     const inner = open.at(-1)
     if (start !== null) {
       const [typed, name = ''] = start
-      open.push({ from: at, name: name.toLowerCase(), args: [], parts: [typed], betweenArgs: true })
+      open.push({ from: at, name: variableName(name), args: [], parts: [typed], betweenArgs: true })
       at += typed.length
     } else if (inner !== undefined && text.charAt(at) === ')') {
       open.pop()
@@ -87,6 +87,13 @@ function parse(text: string): Part[] {
     }
   }
   return [...parts, ...open.flatMap((unclosed) => unclosed.parts)]
+}
+
+const eventVariable = /^event\./i
+
+/** Names of variables have no case; the fields of an event are found as they are written. */
+function variableName(typed: string): string {
+  return eventVariable.test(typed) ? `event.${typed.slice('event.'.length)}` : typed.toLowerCase()
 }
 
 /** Adjacent texts are joined. */

@@ -10,7 +10,7 @@ import type { ValueState } from './value.ts'
 import { type HeldState, type StoredValue, writeOfViewer, writeValue } from './value-rows.ts'
 
 /** The viewer who has a value. */
-export type ValueHolder = Pick<Viewer, 'id' | 'platform' | 'username'>
+export type ValueHolder = Pick<Viewer, 'id' | 'platform' | 'userId' | 'username'>
 
 /** Writes changes of values: their rows, their events, and the ends of clocks. */
 export function createValueChanges({ clock, events, bus }: { clock: Clock; events: Events; bus: Bus }) {
@@ -49,7 +49,7 @@ export function createValueChanges({ clock, events, bus }: { clock: Clock; event
         change: kind,
         value: loggedContent(definition, to, at),
         previous_value: loggedContent(definition, from.state, at),
-        ...(viewer !== undefined && { username: viewer.username }),
+        ...(viewer !== undefined && { user_id: viewer.userId, username: viewer.username }),
         ...(type === 'list' && itemsChanged(from.state, to)),
       },
     })

@@ -163,7 +163,7 @@ export function createWatchTime(needs: {
         kind: 'watch-time.changed',
         platform: viewer.platform,
         viewerId: viewer.id,
-        data: { username: viewer.username, day: change.day, delta: by, minutes },
+        data: { user_id: viewer.userId, username: viewer.username, day: change.day, delta: by, minutes },
       })
       return { minutes, messages, changed: by, total: viewer.watchMinutes + by }
     },

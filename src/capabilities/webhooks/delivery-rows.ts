@@ -2,7 +2,7 @@ import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { storeText } from '../../kernel/text/store-text.ts'
 import { readText } from '../../kernel/text/stored-text.ts'
-import { type WebhookDeliveryState, webhookLimits } from './contract/webhooks.ts'
+import { testEventType, type WebhookDeliveryState, webhookLimits } from './contract/webhooks.ts'
 
 interface DeliveryRow {
   readonly id: number
@@ -44,6 +44,12 @@ const insertOne = sql<Of & { id: number; seq: number; type: string; now: number 
   `INSERT INTO event_deliveries (channel_id, webhook_id, id, seq, type, state, attempts, due_at, status, error,
      created_at, attempted_at)
    VALUES (:channel, :webhook, :id, :seq, :type, 'pending', 0, :now, NULL, NULL, :now, NULL)`,
+)
+/** Never due, because a test is sent once and not by the queue. No event of the log has the number 0. */
+const insertTest = sql<Of & { id: number; type: string; now: number }>(
+  `INSERT INTO event_deliveries (channel_id, webhook_id, id, seq, type, state, attempts, due_at, status, error,
+     created_at, attempted_at)
+   VALUES (:channel, :webhook, :id, 0, :type, 'pending', 0, NULL, NULL, NULL, :now, NULL)`,
 )
 const listDue = sql<Of & { now: number; limit: number }, DeliveryRow>(
   `SELECT ${columns} FROM event_deliveries
@@ -106,6 +112,12 @@ export const deliveryRows = {
   async insert(tx: Writer, webhook: Place, { seq, type }: { seq: number; type: string }, now: number): Promise<number> {
     const id = await tx.next('event-delivery', webhook.channelId)
     await tx.run(insertOne, { ...of(webhook), id, seq, type, now })
+    return id
+  },
+
+  async insertTest(tx: Writer, webhook: Place, now: number): Promise<number> {
+    const id = await tx.next('event-delivery', webhook.channelId)
+    await tx.run(insertTest, { ...of(webhook), id, type: testEventType, now })
     return id
   },
 

@@ -9,6 +9,7 @@ export const webhookErrors = defineMessages('errors.webhooks', {
   notReadable: 'The scopes of this webhook do not include {scope}, which {type} needs.',
   nothingToChange: 'Send url, types, name or active.',
   nothingReadable: 'The API key may not read the data of any event. Give it the scopes of what it should receive.',
+  isTest: 'This delivery was a test. Send another one with test-webhook.',
   eventGone: 'The event is no longer stored.',
   deleted: 'The webhook was turned off.',
   unreadableSecret: 'The secret cannot be decrypted. Roll it.',

@@ -6,9 +6,10 @@ import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import type { Events } from '../events/events.ts'
 import { findUnreadable } from './carried-events.ts'
-import { webhookLimits } from './contract/webhooks.ts'
+import { testEventType, webhookLimits } from './contract/webhooks.ts'
 import { deliveryRows, type WebhookDelivery } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
+import type { Attempt } from './send-delivery.ts'
 import { newWebhookSecret } from './signature.ts'
 import { readableScopes, requireChangedTypes, requireReadable, requireTypes, scopesAfter } from './webhook-rights.ts'
 import type { Webhook, WebhookRows } from './webhook-rows.ts'
@@ -142,11 +143,23 @@ export function createWebhooks(needs: {
       return deliveryRows.list(db, await getReadable(db, caller, id), before, limit)
     },
 
+    /** A test is in the list of deliveries from the moment it is sent. */
+    beginTest: (webhook: Webhook): Promise<number> =>
+      db.write((tx) => deliveryRows.insertTest(tx, webhook, clock.now())),
+
+    async noteTest(tx: Writer, webhook: Webhook, deliveryId: number, attempt: Attempt): Promise<void> {
+      const { isDelivered, status, error } = attempt
+      const state = isDelivered ? 'delivered' : 'failed'
+      const settled = { id: deliveryId, state, attempts: 1, dueAt: null, status, error } as const
+      await deliveryRows.settle(tx, webhook, settled, clock.now())
+    },
+
     /** Delivers the same event once more, with the same id. */
     async resend(tx: Writer, caller: Caller, id: string, deliveryId: number): Promise<number> {
       const webhook = await getReadable(tx, caller, id)
       const delivery = await deliveryRows.find(tx, webhook, deliveryId)
       if (delivery === undefined) throw new Failure('delivery_not_found')
+      if (delivery.type === testEventType) throw new Failure('delivery_not_found', { message: messages.isTest.of() })
       const again = await deliveryRows.insert(tx, webhook, delivery, clock.now())
       announce(tx, caller.channel.id)
       return again

@@ -1,6 +1,7 @@
 import { Failure, type FailureCode, type FailureDetail } from '../operation/contract/failures.ts'
 import type { Text } from '../text/message.ts'
 import { inputMessages as messages } from './input-messages.ts'
+import { isMisspelling } from './misspelling.ts'
 import { identifierPattern } from './open-schema.ts'
 import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
@@ -353,25 +354,4 @@ function isNamedOtherwise(body: Record<string, unknown>, known: ReadonlySet<stri
   const [, prefix, kind] = /^(|.*_)user(id|name)$/.exec(meant) ?? []
   const other = `${prefix}user${kind === 'id' ? 'name' : 'id'}`
   return kind !== undefined && known.has(other) && isPresent(body[other])
-}
-
-function isMisspelling(name: string, meant: string): boolean {
-  const a = name.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const b = meant.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (a === b) return true
-  const allowed = b.length >= 8 ? 2 : b.length >= 5 ? 1 : 0
-  return Math.abs(a.length - b.length) <= allowed && editDistance(a, b) <= allowed
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swap = a[i - 1] === b[j - 1] ? 0 : 1
-      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + swap))
-    }
-    previous = row
-  }
-  return previous[b.length] ?? 0
 }

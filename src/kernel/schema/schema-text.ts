@@ -52,6 +52,7 @@ function wordOf(value: unknown): string {
 
 function wordFor(type: string, schema: Schema): string {
   if (type === 'array') return `list of ${plural(schema.items)}`
+  if (type === 'string' && schema.format === 'date-time') return 'time, ISO 8601'
   if (type === 'string' && schema.format === 'date') return 'date, `YYYY-MM-DD`'
   if (type === 'object' && typeof schema.additionalProperties === 'object') {
     return `object whose values are ${typeOf(schema.additionalProperties)}`

@@ -42,6 +42,8 @@ export interface Schema<T = unknown> {
   readonly [needsOne]?: readonly (readonly string[])[]
   /** Passed on as it is to another reader, which checks it; not shown on the wire. */
   readonly [isRelayed]?: true
+  /** A time of the event log, stored in milliseconds; it leaves as `dateTime`. */
+  readonly [isStoredTime]?: true
 }
 
 /** `line`: tabs and line breaks become a space. `name`: a line, trimmed, without its leading @. `raw`: kept as sent. */
@@ -51,6 +53,7 @@ export const choiceTitles: unique symbol = Symbol('choice titles')
 export const control: unique symbol = Symbol('control')
 export const needsOne: unique symbol = Symbol('needs one of')
 export const isRelayed: unique symbol = Symbol('relayed')
+export const isStoredTime: unique symbol = Symbol('stored time')
 
 /**
  * `alert`, `effect`, `command`: chosen from those of the channel. `caption`: the `message` of a free object.
@@ -157,6 +160,16 @@ export function text(options?: Annotations & { min?: number; max?: number; clean
 
 export function date(annotations?: Annotations): Schema<string> {
   return annotated({ type: 'string', format: 'date' }, annotations)
+}
+
+/** A time as ISO 8601 with milliseconds. */
+export function dateTime(annotations?: Annotations): Schema<string> {
+  return annotated({ type: 'string', format: 'date-time' }, annotations)
+}
+
+/** A time in milliseconds since 1970, as events are stored. Programs receive it as `dateTime`. */
+export function storedTime(annotations?: Annotations): Schema<number> {
+  return annotated({ type: 'integer', [isStoredTime]: true }, annotations)
 }
 
 export function oneOf<const V extends readonly string[]>(

@@ -240,7 +240,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
  */
 export const personalFields = {
   /** The platform's id of a person. */
-  ids: ['user_id', 'userid', 'userId', 'platform_user_id'],
+  ids: ['user_id', 'userid', 'userId', 'platform_user_id', 'from_user_id', 'to_user_id'],
   /** The name of a person. */
   names: ['username', 'displayname', 'displayName', 'display_name', 'from', 'to', 'other', 'moderator', 'user'],
   /** What a viewer wrote, and why something was done to a viewer: erased with the viewer. */
@@ -270,6 +270,7 @@ export const impersonalFields: readonly string[] = [
   'effect_type',
   'ending',
   'fields',
+  'hotkey',
   'id',
   'key_id',
   'keyId',
@@ -281,6 +282,7 @@ export const impersonalFields: readonly string[] = [
   'messageId',
   'mode',
   'model',
+  'model_id',
   'name',
   'names',
   'newKeyId',

@@ -18,6 +18,6 @@ export const pollStatuses = ['active', 'ended', 'terminated'] as const
 export type PollStatus = (typeof pollStatuses)[number]
 export type PollStage = 'begun' | 'progress' | 'ended'
 
-export const predictionStatuses = ['active', 'locked', 'resolved', 'canceled'] as const
+export const predictionStatuses = ['active', 'locked', 'resolved', 'cancelled'] as const
 export type PredictionStatus = (typeof predictionStatuses)[number]
 export type PredictionStage = 'begun' | 'progress' | 'locked' | 'ended'

@@ -29,6 +29,15 @@ export function platformNamed(wireName: PlatformWord): Platform {
   return nameByWireName[wireName]
 }
 
+/** The platform that somebody means who wrote a name of either table, in any case. */
+export function platformMeant(written: unknown): Platform | undefined {
+  if (typeof written !== 'string') return undefined
+  const key = written.trim().toLowerCase()
+  return platformDefinitions.find(({ name, wireName, brandName }) =>
+    [name, wireName, brandName].some((one) => one.toLowerCase() === key),
+  )?.name
+}
+
 export function wordFor(platform: Platform): PlatformWord {
   return definitionByName[platform].wireName
 }

@@ -25,7 +25,8 @@ const readScopes = ['channel:rewards:read']
 const writeScopes = ['channel:rewards:write']
 /** Kick takes this many ids of users in one request. */
 const usersAtOnce = 50
-const maxPages = 10
+/** More than all rows that list-redemptions can pass over. */
+const maxPages = 1_000
 
 const statusWords = { pending: 'pending', fulfilled: 'accepted', refunded: 'rejected' } as const
 
@@ -116,10 +117,10 @@ export function createKickRewards(needs: { api: AccountApi; ids: Ids; feed: Plat
       if (known !== undefined) await report(account, 'deleted', known)
     },
 
-    async listRedemptions(account, { rewardId, status, limit }, signal) {
+    async listRedemptions(account, { rewardId, status, limit, offset }, signal) {
       const rows: UnnamedRedemption[] = []
       let cursor: string | undefined
-      for (let page = 0; page < maxPages && rows.length < limit; page++) {
+      for (let page = 0; page < maxPages && rows.length < offset + limit; page++) {
         const query = { reward_id: rewardId, status: statusWords[status], cursor }
         const call = { path: redemptionsPath, query, scopes: readScopes, read: redemptionsIn }
         const answer = await api.call(ownerOf(account), { method: 'GET', ...call }, signal)
@@ -127,7 +128,7 @@ export function createKickRewards(needs: { api: AccountApi; ids: Ids; feed: Plat
         cursor = answer.next
         if (cursor === undefined) break
       }
-      const shown = rows.toSorted((a, b) => a.redeemedAt - b.redeemedAt).slice(0, limit)
+      const shown = rows.toSorted((a, b) => a.redeemedAt - b.redeemedAt).slice(offset, offset + limit)
       const names = await namesOf(account, [...new Set(shown.map(({ userId }) => userId))], signal)
       return shown.map(({ userId: id, ...redemption }): RedemptionOfUser => {
         const name = names.get(id) ?? ''

@@ -104,7 +104,8 @@ export async function readPrediction(reader: Reader, row: PollRow): Promise<Plat
   return {
     id: row.id,
     title: row.title,
-    status: row.status as PredictionStatus,
+    // Rows of earlier versions have the other spelling.
+    status: row.status === 'canceled' ? 'cancelled' : (row.status as PredictionStatus),
     options: titlesIn(row).map((title, index) => ({
       id: optionId(row.id, index),
       title,

@@ -148,7 +148,7 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
     async endPrediction(account: PlatformAccount, id: string, end: PredictionEnd): Promise<PlatformPrediction> {
       const row = await find(account, 'prediction', id)
       if (row === undefined) throw new Failure('prediction_not_found')
-      const isOver = row.status === 'resolved' || row.status === 'canceled'
+      const isOver = row.status !== 'active' && row.status !== 'locked'
       if (isOver || row.status === end.status) throw refused(account, sandboxMessages.predictionOver.of())
       const won =
         end.status === 'resolved' ? titlesIn(row).findIndex((_, index) => optionId(id, index) === end.winnerId) : -1

@@ -8,7 +8,13 @@ import type { RedemptionStatus } from '../contract/interaction-states.ts'
 import { platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformFeed } from '../platform.ts'
-import { type PlatformReward, type Redemption, type RewardSettings, redemptionEventId } from '../rewards.ts'
+import {
+  type PlatformReward,
+  type Redemption,
+  type RewardSettings,
+  redemptionEventId,
+  type WantedRedemptions,
+} from '../rewards.ts'
 import { sandboxMessages } from './messages.ts'
 
 type PlaceParams = { channel: number; platform: string }
@@ -66,12 +72,17 @@ const dropOldRedemptions = sql<PlaceParams & { before: number }>(
 const findRedemption = sql<PlaceParams & { id: string }, SandboxRedemption>(
   `SELECT ${redemptionColumns} FROM sandbox_redemptions WHERE ${here} AND id = :id`,
 )
-const listRedemptions = sql<PlaceParams & { status: string; limit: number }, SandboxRedemption>(
-  `SELECT ${redemptionColumns} FROM sandbox_redemptions WHERE ${here} AND status = :status ORDER BY at, id LIMIT :limit`,
+const listRedemptions = sql<PlaceParams & { status: string; limit: number; offset: number }, SandboxRedemption>(
+  `SELECT ${redemptionColumns} FROM sandbox_redemptions WHERE ${here} AND status = :status
+   ORDER BY at, id LIMIT :limit OFFSET :offset`,
 )
-const listRedemptionsOf = sql<PlaceParams & { reward: string; status: string; limit: number }, SandboxRedemption>(
+const listRedemptionsOf = sql<
+  PlaceParams & { reward: string; status: string; limit: number; offset: number },
+  SandboxRedemption
+>(
   `SELECT ${redemptionColumns} FROM sandbox_redemptions
-   WHERE ${here} AND reward_id = :reward AND status = :status ORDER BY at, id LIMIT :limit`,
+   WHERE ${here} AND reward_id = :reward AND status = :status
+   ORDER BY at, id LIMIT :limit OFFSET :offset`,
 )
 const listSince = sql<PlaceParams & { reward: string; since: number }, { username: string; at: number }>(
   `SELECT username, at FROM sandbox_redemptions
@@ -236,10 +247,7 @@ export function createSandboxRewards(needs: { db: Database; clock: Clock; ids: I
       return redeemed
     },
 
-    redemptions(
-      account: PlatformAccount,
-      { rewardId, ...wanted }: { rewardId: string | undefined; status: RedemptionStatus; limit: number },
-    ): Promise<SandboxRedemption[]> {
+    redemptions(account: PlatformAccount, { rewardId, ...wanted }: WantedRedemptions): Promise<SandboxRedemption[]> {
       const params = { ...at(account), ...wanted }
       return rewardId === undefined
         ? db.all(listRedemptions, params)

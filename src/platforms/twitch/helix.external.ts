@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
 import type { HttpAnswer } from '../calls/http-exchange.ts'
-import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
 import type { ChatRules } from '../chat-rules.ts'
 import type { ChatBadge } from '../contract/chat-parts.ts'
@@ -13,6 +13,7 @@ import { badgeListIn } from './chat.external.ts'
 import { chatRulesIn, chatSettingsOf } from './chat-settings.external.ts'
 import type { TwitchTopic } from './events.external.ts'
 import { createHelixChannel } from './helix-channel.external.ts'
+import { pageIn } from './pages.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 
 /** The valid forms of a login and an id. Twitch answers others with an error. */
@@ -201,11 +202,6 @@ export function ownUserIn(body: unknown): PlatformUser {
 
 function accountIn(row: JsonObject): PlatformUser {
   return { id: textIn(row, 'id'), username: textIn(row, 'login'), displayname: textIn(row, 'display_name') }
-}
-
-function pageIn(body: unknown): { rows: readonly JsonObject[]; next: string | undefined } {
-  const { cursor } = objectIn({ pagination: {}, ...asObject(body) }, 'pagination')
-  return { rows: objectsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
 }
 
 /** Twitch answers 200 even for a message that it dropped. */

@@ -64,7 +64,7 @@ export function createTwitchPolls(api: AccountApi): PollCapability {
 export function createTwitchPredictions(api: AccountApi): PredictionCapability {
   const read = (body: unknown) => predictionIn(firstIn(body, 'data'))
   const call = { path: '/predictions', scopes: predictionScopes }
-  const words = { locked: 'LOCKED', canceled: 'CANCELED', resolved: 'RESOLVED' } as const
+  const words = { locked: 'LOCKED', cancelled: 'CANCELED', resolved: 'RESOLVED' } as const
 
   return {
     create(account, { title, options, seconds }, signal) {
@@ -133,7 +133,7 @@ function endOfPoll(row: JsonObject): number {
 const predictionStatuses: ReadonlyMap<string, PredictionStatus> = new Map([
   ['LOCKED', 'locked'],
   ['RESOLVED', 'resolved'],
-  ['CANCELED', 'canceled'],
+  ['CANCELED', 'cancelled'],
 ])
 
 export function predictionIn(row: JsonObject): PlatformPrediction {

@@ -11,6 +11,7 @@ import type {
 } from '../rewards.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { AccountApi } from '../sign-in/account-api.ts'
+import { pageIn } from './pages.external.ts'
 import { userIn } from './people.external.ts'
 
 const path = '/channel_points/custom_rewards'
@@ -22,6 +23,9 @@ const askedAtOnce = 5
 
 const statusWords = { pending: 'UNFULFILLED', fulfilled: 'FULFILLED', refunded: 'CANCELED' } as const
 
+/** `count`: how many of the oldest, at least, if there are as many. */
+type WantedOfReward = { readonly status: RedemptionStatus; readonly count: number } | { readonly id: string }
+
 /** Channel point rewards of Twitch. An app can change only the rewards that it created. */
 export function createTwitchRewards(api: AccountApi): RewardCapability {
   async function list(account: PlatformAccount, onlyOwn: boolean, signal: AbortSignal): Promise<JsonObject[]> {
@@ -30,25 +34,31 @@ export function createTwitchRewards(api: AccountApi): RewardCapability {
     return api.call(ownerOf(account), { method: 'GET', path, query, scopes, read }, signal)
   }
 
-  /** By status, or the one with this id. Twitch answers 404 if the reward has none. */
+  /** The oldest with this status, or the one with this id. Twitch answers 404 if the reward has none. */
   async function redemptionsOf(
     account: PlatformAccount,
     rewardId: string,
-    by: { readonly status: RedemptionStatus } | { readonly id: string },
+    by: WantedOfReward,
     signal: AbortSignal,
   ): Promise<RedemptionOfUser[]> {
     const wanted = 'id' in by ? { id: by.id } : { status: statusWords[by.status], sort: 'OLDEST' }
     const query = { broadcaster_id: account.accountId, reward_id: rewardId, first: String(pageSize), ...wanted }
-    const read = (body: unknown, status: number) =>
-      status === 404 ? [] : objectsIn(body, 'data').map((row) => ({ ...redemptionIn(row), user: userIn(row) }))
-    const call = { path: redemptionsPath, query, scopes, expects: [404], read }
-    return api.call(ownerOf(account), { method: 'GET', ...call }, signal)
+    const read = (body: unknown, status: number) => (status === 404 ? { rows: [], next: undefined } : pageIn(body))
+    const found: RedemptionOfUser[] = []
+    let after: string | undefined
+    do {
+      const call = { path: redemptionsPath, query: { ...query, after }, scopes, expects: [404], read }
+      const { rows, next } = await api.call(ownerOf(account), { method: 'GET', ...call }, signal)
+      found.push(...rows.map((row) => ({ ...redemptionIn(row), user: userIn(row) })))
+      after = next
+    } while (after !== undefined && 'count' in by && found.length < by.count)
+    return found
   }
 
   /** Twitch lists redemptions of one reward only. */
   async function ofAllRewards(
     account: PlatformAccount,
-    by: { readonly status: RedemptionStatus } | { readonly id: string },
+    by: WantedOfReward,
     signal: AbortSignal,
   ): Promise<RedemptionOfUser[]> {
     const ids = (await list(account, true, signal)).map((row) => textIn(row, 'id'))
@@ -113,12 +123,13 @@ export function createTwitchRewards(api: AccountApi): RewardCapability {
       await api.call(ownerOf(account), { method: 'DELETE', ...call }, signal)
     },
 
-    async listRedemptions(account, { rewardId, status, limit }, signal) {
+    async listRedemptions(account, { rewardId, status, limit, offset }, signal) {
+      const wanted = { status, count: offset + limit }
       const found =
         rewardId === undefined
-          ? await ofAllRewards(account, { status }, signal)
-          : await redemptionsOf(account, rewardId, { status }, signal)
-      return found.toSorted((a, b) => a.redeemedAt - b.redeemedAt).slice(0, limit)
+          ? await ofAllRewards(account, wanted, signal)
+          : await redemptionsOf(account, rewardId, wanted, signal)
+      return found.toSorted((a, b) => a.redeemedAt - b.redeemedAt).slice(offset, offset + limit)
     },
 
     async settle(account, { redemptionId: id, rewardId: known, status }, signal) {

@@ -126,7 +126,7 @@ interface FilterField {
 
 /** The fields of the event that one value can be compared with, and the platform. */
 function fieldsOf(kind: string | undefined): FilterField[] {
-  const properties = findEvent(kind)?.data.properties ?? {}
+  const properties = findEvent(kind)?.fields ?? {}
   const own = Object.entries(properties).flatMap(([name, schema]): FilterField[] => {
     const single = schema.type === 'array' ? (schema.items ?? {}) : schema
     const types = [single.type ?? []].flat()

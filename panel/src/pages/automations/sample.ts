@@ -18,14 +18,15 @@ const names: Data = { username: 'alice', displayname: 'Alice', user_id: '10001',
 
 /** A made-up event of the kind that starts the automation. */
 export function sampleData(trigger: Trigger): Data {
-  const properties = eventOf(trigger)?.data.properties ?? {}
+  const properties = eventOf(trigger)?.fields ?? {}
   const entries = Object.entries(properties).map(([name, schema]) => [name, names[name] ?? sampleOf(name, schema)])
   const own = trigger.type === 'reward' && trigger.reward !== undefined ? { reward: trigger.reward } : {}
   return { ...Object.fromEntries(entries), ...own, platform: 'kick' }
 }
 
-function sampleOf(name: string, { type, enum: values, items, properties }: Schema): unknown {
+function sampleOf(name: string, { type, enum: values, items, properties, format }: Schema): unknown {
   if (values !== undefined) return values[0]
+  if (format === 'date-time') return new Date().toISOString()
   const [first] = [type ?? 'string'].flat()
   if (first === 'integer' || first === 'number') return 5
   if (first === 'boolean') return true
@@ -47,7 +48,7 @@ export async function pastEvents(trigger: Trigger): Promise<readonly LogEvent[]>
 /** The variables of the steps: those of every step, and the fields of the event. */
 export function scopeOf(trigger: Trigger, past: LogEvent | undefined): VariableScope {
   const event = eventOf(trigger)
-  const fields = Object.entries(event?.data.properties ?? {}).flatMap(([name, schema]): OfferedVariable[] => {
+  const fields = Object.entries(event?.fields ?? {}).flatMap(([name, schema]): OfferedVariable[] => {
     if (schema.type === 'object' || schema.type === 'array') return []
     const usage = `$(event.${name})`
     return [{ usage, insert: usage, help: fieldTitle(eventFieldKey(String(event?.kind), name, schema), schema) }]

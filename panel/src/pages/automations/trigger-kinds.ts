@@ -1,6 +1,7 @@
 import type { EventDefinition } from '../../../../src/definitions/define-event.ts'
 import { eventGroupTitles } from '../../../../src/definitions/event-groups.ts'
 import type { IconName } from '../../../../src/definitions/icons.ts'
+import { offeredFields } from '../../../../src/definitions/published-data.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { liveEventDefinitions } from '../../../../src/registry/live-events.ts'
@@ -82,30 +83,30 @@ interface TriggerEvent {
   readonly title: () => string
   readonly icon: IconName
   readonly group: string
-  readonly data: Schema
+  readonly fields: Readonly<Record<string, Schema>>
   /** Whether it happens on a platform. */
   readonly isOnPlatform: boolean
 }
 
 /** Events that start automations: those that a key may read, so that no step shows what only the panel may. */
 const triggerEvents: readonly TriggerEvent[] = [
-  ...liveEventDefinitions.map(({ kind, title, data }) => ({
-    kind,
-    title,
+  ...liveEventDefinitions.map((definition) => ({
+    kind: definition.kind,
+    title: definition.title,
     icon: 'chat' as const,
     group: automationMessages.liveEvents(),
-    data,
+    fields: offeredFields(definition),
     isOnPlatform: true,
   })),
   ...eventRegistry.definitions
     .filter(({ readableBy }: EventDefinition) => readableBy.scope !== null)
-    .map(({ kind, title, icon, group, data, refersTo }: EventDefinition) => ({
-      kind,
-      title,
-      icon,
-      group: eventGroupTitles[group](),
-      data,
-      isOnPlatform: refersTo?.platform !== undefined,
+    .map((definition: EventDefinition) => ({
+      kind: definition.kind,
+      title: definition.title,
+      icon: definition.icon,
+      group: eventGroupTitles[definition.group](),
+      fields: offeredFields(definition),
+      isOnPlatform: definition.refersTo?.platform !== undefined,
     })),
 ]
 

@@ -68,7 +68,7 @@ function isOrdinary({ field, value }: FilterRow): boolean {
 function shown({ field, operator, value }: FilterRow, kind: string | undefined): string {
   const platform = field === 'platform' ? platformNamed(value) : undefined
   if (platform !== undefined) return platformTitles[platform]
-  const schema = findEvent(kind)?.data.properties?.[field]
+  const schema = findEvent(kind)?.fields[field]
   const name = schema === undefined ? field : fieldTitle(eventFieldKey(String(kind), field, schema), schema)
   if (schema?.type === 'boolean') {
     return value === '1' ? name : automationMessages.isNot({ field: name })

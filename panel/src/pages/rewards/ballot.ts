@@ -11,7 +11,7 @@ export interface Ballot {
   readonly id: string
   readonly title: string
   readonly state: 'active' | 'locked' | 'over'
-  readonly isCanceled: boolean
+  readonly isCancelled: boolean
   readonly options: readonly BallotOption[]
   /** When voting ends or ended. */
   readonly endsAt: number
@@ -34,14 +34,14 @@ export function ballotOfPoll({ id, title, status, results, ends_at }: Omit<Poll,
   const first = options.filter(({ amount }) => amount === most)
   const winner = most > 0 && first.length === 1 ? (first[0]?.option ?? null) : null
   const state = status === 'active' ? 'active' : 'over'
-  return { id, title, state, isCanceled: false, options, endsAt: Date.parse(ends_at), winner }
+  return { id, title, state, isCancelled: false, options, endsAt: Date.parse(ends_at), winner }
 }
 
 export function ballotOfPrediction(prediction: Omit<Prediction, 'platform'>): Ballot {
   const { id, title, status, results, winner, locks_at } = prediction
   const options = results.map(({ points, ...option }) => ({ ...option, amount: points }))
   const state = status === 'active' || status === 'locked' ? status : 'over'
-  return { id, title, state, isCanceled: status === 'canceled', options, endsAt: Date.parse(locks_at), winner }
+  return { id, title, state, isCancelled: status === 'cancelled', options, endsAt: Date.parse(locks_at), winner }
 }
 
 /** What an event of the log says about a ballot of this kind. */

@@ -24,7 +24,7 @@ export const pollMessages = defineMessages('polls', {
   won: '{option} won',
   tie: 'Tie',
   noVotes: 'No votes',
-  canceled: commonLabels.canceled,
+  cancelled: commonLabels.cancelled,
   endPoll: commonLabels.endPoll,
   endPollTitle: 'End this poll?',
   endPollHelp: 'Viewers can no longer vote. The result stays.',

@@ -197,8 +197,8 @@ function Results({ options }: Pick<Ballot, 'options'>) {
   )
 }
 
-function resultOf({ isCanceled, winner, options }: Ballot): string {
-  if (isCanceled) return pollMessages.canceled()
+function resultOf({ isCancelled, winner, options }: Ballot): string {
+  if (isCancelled) return pollMessages.cancelled()
   if (winner !== null) return pollMessages.won({ option: winner })
   return options.some(({ amount }) => amount > 0) ? pollMessages.tie() : pollMessages.noVotes()
 }

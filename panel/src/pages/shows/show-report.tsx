@@ -49,7 +49,7 @@ function Runs({ id, isRehearsal }: { id: number; isRehearsal: boolean }) {
       }),
     [id, runId, showChanges.value],
   )
-  if (error?.code === 'not_found') {
+  if (error?.code === 'report_not_found') {
     return (
       <div class="card">
         <Empty title={isRehearsal ? reportMessages.noRehearsal() : reportMessages.none()} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { deliveryStateNames } from '../../../../src/capabilities/webhooks/contract/webhooks.ts'
+import { deliveryStateNames, testEventType } from '../../../../src/capabilities/webhooks/contract/webhooks.ts'
 import { type Answer, call } from '../../api.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Light, type LightState } from '../../ui/light.tsx'
@@ -79,9 +79,11 @@ export function Deliveries({ webhookId: id }: { webhookId: string }) {
                   <Ago at={Date.parse(delivery.created_at)} />
                 </td>
                 <td class="number">
-                  <button type="button" class="button quiet small" onClick={() => void resend(delivery)}>
-                    {messages.resend()}
-                  </button>
+                  {delivery.type !== testEventType && (
+                    <button type="button" class="button quiet small" onClick={() => void resend(delivery)}>
+                      {messages.resend()}
+                    </button>
+                  )}
                 </td>
               </tr>
             ))}

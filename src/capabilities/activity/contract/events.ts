@@ -1,6 +1,7 @@
 import { commonAmounts } from '../../../definitions/common-amounts.ts'
 import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -33,7 +34,6 @@ const messages = defineMessages('events.support', {
   superFanJoined: 'Super fan {name} joined',
 })
 
-const person = { user_id: text(), username: text(), displayname: text() }
 const ofViewer = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
 const ofChannel = { platform: 'required', externalId: 'optional' } as const
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -48,7 +48,7 @@ export const hypeTrainState = object({
   progress: integer({ description: 'Points of this level.' }),
   goal: integer({ description: 'Points that this level needs; 0 when the train has ended.' }),
   is_shared: boolean({ description: 'Whether several channels share the train.' }),
-  ends_at: nullable(integer({ description: 'Milliseconds since 1970; a new level extends it.' })),
+  ends_at: nullable(timeField('When the train ends; a new level extends it.')),
 })
 
 /** Of every event of a hype train. */
@@ -120,7 +120,7 @@ export const subscriptionUpgrade = defineEvent({
   icon: 'heart',
   title: messages.upgrade,
   data: object({
-    ...person,
+    ...viewerFields,
     origin: oneOf(upgradeOrigins),
     tier: nullable(integer({ description: 'Null if the platform does not report it.' })),
     from: text({ description: 'Who gave the subscription; empty for an unknown giver.' }),
@@ -140,7 +140,7 @@ export const subscriptionGifts = defineEvent({
   icon: 'gift',
   title: messages.gifts,
   data: object({
-    ...person,
+    ...viewerFields,
     count: integer(),
     tier: integer(),
     level_name: text({ description: 'The name of the membership level; empty if it has none.' }),
@@ -159,7 +159,7 @@ export const watchStreak = defineEvent({
   icon: 'clock',
   title: messages.watchStreak,
   data: object({
-    ...person,
+    ...viewerFields,
     streams: integer({ description: 'Streams watched in a row.' }),
     points: integer({ description: 'Channel points of the platform for it.' }),
     message: text(),
@@ -198,7 +198,7 @@ export const share = defineEvent({
   group: 'people',
   icon: 'viewers',
   title: messages.share,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: ofViewer,
   readableBy: readers,
   published: {
@@ -213,7 +213,7 @@ export const superFan = defineEvent({
   group: 'people',
   icon: 'heart',
   title: messages.superFan,
-  data: object({ ...person, is_new: boolean({ description: 'False for a super fan who joins the stream.' }) }),
+  data: object({ ...viewerFields, is_new: boolean({ description: 'False for a super fan who joins the stream.' }) }),
   refersTo: ofViewer,
   readableBy: readers,
   published: {

@@ -1,5 +1,5 @@
 import { anyPlatform, flag } from '../../../definitions/fields.ts'
-import { integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
 import { providerWireNameOf, providerWireNames } from '../../donations/contract/donation-providers.ts'
 import type { Entry } from '../entries.ts'
@@ -15,7 +15,7 @@ const shared = {
   user_id: text({ description: "The person's id on the platform; empty when it is not known." }),
   username: text(),
   displayname: text(),
-  created_at: text({ description: 'ISO 8601.' }),
+  created_at: dateTime({ description: 'When it happened.' }),
 }
 
 export const follower = object(shared)
@@ -31,7 +31,7 @@ export const banned = object({
   ...shared,
   reason: text(),
   duration_minutes: nullable(integer({ description: 'null when it is permanent.' })),
-  expires_at: nullable(text({ description: 'ISO 8601; null when it is permanent.' })),
+  expires_at: nullable(dateTime({ description: 'When it ends; null when it is permanent.' })),
   moderator: text(),
 })
 

@@ -1,6 +1,17 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { userId, viewerFields } from '../../../definitions/event-fields.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
-import { boolean, integer, list, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../../../kernel/schema/schema.ts'
 import { listOf } from '../../../kernel/text/formats.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { aiTriggers, limitNames } from './ai.ts'
@@ -45,7 +56,8 @@ export const aiAnswered = defineEvent({
   kind: 'ai.answered',
   title: messages.answer,
   data: object({
-    username: text(),
+    user_id: optional(userId),
+    username: viewerFields.username,
     text: text({ description: 'The question.' }),
     response: text({ description: 'The answer as it was sent; empty if it was withheld.' }),
     trigger: oneOf(aiTriggers),
@@ -65,6 +77,7 @@ export const aiAnswered = defineEvent({
   refersTo: { platform: 'optional', viewerId: 'optional' },
   published: {
     example: {
+      user_id: '1001',
       username: 'alice',
       text: 'What is this game?',
       response: 'We are playing Stardew Valley tonight.',

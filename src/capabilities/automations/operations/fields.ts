@@ -2,6 +2,7 @@ import { flag, maxNameLength } from '../../../definitions/fields.ts'
 import type { Unwritten } from '../../../kernel/operation/operation.ts'
 import {
   anyObject,
+  dateTime,
   defaultsOf,
   integer,
   list,
@@ -38,7 +39,7 @@ export const automationRecord = object({
   steps: list(anyObject()),
   run_count: integer(),
   dropped: integer({ description: 'How many starts a limit refused.' }),
-  last_run_at: nullable(text()),
+  last_run_at: nullable(dateTime()),
 })
 export type AutomationRecord = Static<typeof automationRecord>
 
@@ -110,8 +111,8 @@ export const runRecord = object({
   event_seq: nullable(integer({ description: 'The place of the event in the log, if it is stored.' })),
   depth: integer({ description: '1 unless another automation led to it.' }),
   status: oneOf(runStatuses, { description: 'cut_off: the server stopped in the middle; nothing is repeated.' }),
-  started_at: text(),
-  finished_at: nullable(text()),
+  started_at: dateTime(),
+  finished_at: nullable(dateTime()),
   error: nullable(text()),
   data: anyObject({ description: 'The fields that $(event.<field>) read.' }),
   steps: list(stepRecord),

@@ -15,12 +15,14 @@ export const listAutomations = defineOperation({
   ratePerMinute: 120,
   effect: 'none',
   input: object(page(maxAutomations, 1_000)),
-  output: object({ total: integer(), automations: list(automationRecord) }),
+  output: object({ total: integer(), limit: integer(), offset: integer(), automations: list(automationRecord) }),
   failures: [],
   example: {
     input: {},
     output: {
       total: 1,
+      limit: 1_000,
+      offset: 0,
       automations: [
         {
           ...exampleAutomation,
@@ -40,6 +42,6 @@ export const listAutomations = defineOperation({
     const automations = await ctx.automationParts.automations.list(caller.channel.id)
     const { items } = await ctx.commands.list(caller.channel)
     const all = [...automations.map(recordOf), ...items.map(recordOfCommand)]
-    return { total: all.length, automations: all.slice(offset, offset + limit) }
+    return { total: all.length, limit, offset, automations: all.slice(offset, offset + limit) }
   },
 })

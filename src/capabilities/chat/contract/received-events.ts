@@ -1,6 +1,7 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { integer, nullable, object, text } from '../../../kernel/schema/schema.ts'
+import { nullable, object, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** What platforms report about the chat as a whole. */
@@ -12,7 +13,6 @@ const messages = defineMessages('events.channel', {
   pinnedOf: 'Message of {name} pinned',
 })
 
-const person = { user_id: text(), username: text(), displayname: text() }
 const fromPlatform = { platform: 'required', externalId: 'optional' } as const
 const aboutViewer = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -22,7 +22,7 @@ export const announcement = defineEvent({
   group: 'bot',
   icon: 'chat',
   title: messages.announcement,
-  data: object({ ...person, text: text(), color: text({ description: 'Empty for the default color.' }) }),
+  data: object({ ...viewerFields, text: text(), color: text({ description: 'Empty for the default color.' }) }),
   refersTo: fromPlatform,
   readableBy: readers,
   published: {
@@ -37,7 +37,7 @@ export const chatReply = defineEvent({
   icon: 'chat',
   title: messages.reply,
   data: object({
-    ...person,
+    ...viewerFields,
     text: text(),
     messageId: text(),
     to: text({ description: 'Who wrote the message that is replied to.' }),
@@ -47,7 +47,7 @@ export const chatReply = defineEvent({
   readableBy: { role: 'viewer', scope: 'chat:read' },
   published: {
     data: object({
-      ...person,
+      ...viewerFields,
       text: text(),
       message_id: text(),
       to: text({ description: 'Who wrote the message that is replied to.' }),
@@ -73,21 +73,21 @@ export const messagePinned = defineEvent({
   icon: 'chat',
   title: messages.pinned,
   data: object({
-    ...person,
+    ...viewerFields,
     text: text(),
     messageId: text(),
     moderator: text({ description: 'Who pinned it.' }),
-    ends_at: nullable(integer({ description: 'Milliseconds since 1970; null until the stream ends.' })),
+    ends_at: nullable(timeField('Until when it is pinned; null until the stream ends.')),
   }),
   refersTo: fromPlatform,
   readableBy: readers,
   published: {
     data: object({
-      ...person,
+      ...viewerFields,
       text: text(),
       message_id: text(),
       moderator: text({ description: 'Who pinned it.' }),
-      ends_at: nullable(integer({ description: 'Milliseconds since 1970; null until the stream ends.' })),
+      ends_at: nullable(timeField('Until when it is pinned; null until the stream ends.')),
     }),
     from: ({ messageId: message_id, ...rest }) => ({ ...rest, message_id }),
     example: {

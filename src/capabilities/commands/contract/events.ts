@@ -1,5 +1,6 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
-import { anyObject, boolean, integer, list, object, text } from '../../../kernel/schema/schema.ts'
+import { userId } from '../../../definitions/event-fields.ts'
+import { anyObject, boolean, integer, list, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.commands', {
@@ -17,7 +18,11 @@ const messages = defineMessages('events.commands', {
 })
 
 const readers = { role: 'viewer', scope: 'commands:read' } as const
-const command = object({ id: integer(), command: text() })
+const about = {
+  id: integer({ description: 'The id of the command.' }),
+  command: text({ description: 'Its name, with the prefix.' }),
+}
+const command = object(about)
 
 export const commandRan = defineEvent({
   kind: 'command.ran',
@@ -25,8 +30,9 @@ export const commandRan = defineEvent({
   icon: 'commands',
   title: messages.ran,
   data: object({
-    id: integer(),
-    command: text(),
+    ...about,
+    // Absent for a name that no viewer has, and in rows of earlier versions.
+    user_id: optional(userId),
     username: text(),
     args: text(),
     depth: integer({ description: '1 when it was called directly, more when another command called it.' }),
@@ -38,18 +44,24 @@ export const commandRan = defineEvent({
   published: {
     // What a step returned is for people who may edit the command.
     data: object({
-      id: integer(),
-      command: text(),
+      ...about,
+      user_id: optional(
+        text({ description: "The platform's own id of the viewer. Empty for a key without chat:read." }),
+      ),
+      userid: optional(
+        text({ description: 'The id by which calls find the viewer. Empty for a key without chat:read.' }),
+      ),
       username: text({ description: 'Who ran it. Empty for a key without chat:read.' }),
       args: text({ description: 'What was written after the command. Empty for a key without chat:read.' }),
       depth: integer({ description: '1 when it was called directly, more when another command called it.' }),
       response: text({ description: 'What the bot answered. Empty for a key without chat:read.' }),
     }),
     // The answer mostly repeats the name or the words.
-    withheld: { scope: 'chat:read', fields: ['username', 'args', 'response'] },
+    withheld: { scope: 'chat:read', fields: ['user_id', 'userid', 'username', 'args', 'response'] },
     example: {
       id: 2,
       command: '!hello',
+      user_id: '1001',
       username: 'alice',
       args: '',
       depth: 1,
@@ -65,7 +77,7 @@ export const commandToggled = defineEvent({
   group: 'bot',
   icon: 'commands',
   title: messages.toggled,
-  data: object({ id: integer(), command: text(), active: boolean() }),
+  data: object({ ...about, active: boolean({ description: 'Whether it is on now.' }) }),
   readableBy: readers,
   changes: 'command',
   published: {

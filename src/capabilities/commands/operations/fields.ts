@@ -1,11 +1,11 @@
 import { flag } from '../../../definitions/fields.ts'
 import { mapOf } from '../../../kernel/schema/open-schema.ts'
-import { integer, nullable, object, type Static, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, nullable, object, type Static, text } from '../../../kernel/schema/schema.ts'
 import type { Platform } from '../../../platforms/contract/platforms.ts'
 import type { Command, CommandTimer } from '../command.ts'
 import { commandColumnList, type PublishedSchemas } from '../contract/command-columns.ts'
 
-const time = nullable(text({ description: 'ISO 8601, or null if never.' }))
+const time = nullable(dateTime({ description: 'When; null if never.' }))
 
 const publishedColumns = commandColumnList
   .filter(({ published }) => published !== undefined)

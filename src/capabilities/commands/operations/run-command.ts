@@ -1,9 +1,11 @@
 import { flag, maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { Command } from '../command.ts'
 
 const messages = defineMessages('errors.operations', {
   commandOff: 'The command {name} is switched off.',
@@ -62,6 +64,7 @@ export const runCommand = defineOperation({
     if (!command.apiEnabled) {
       throw new Failure('command_disabled', { message: messages.commandNotForApi.of({ name: command.command }) })
     }
+    await requireChat(ctx, caller.channel.id, command)
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.message.trim(), by })
     finished.throwIfNothingHappened()
@@ -77,3 +80,10 @@ export const runCommand = defineOperation({
     })
   },
 })
+
+/** The reply has to reach a chat: without any, nothing of the command is done, as with every operation that writes one. */
+async function requireChat(ctx: Context, channelId: number, { message, platforms }: Command): Promise<void> {
+  if (message === '' || platforms.length === 0) return
+  if ((await ctx.platforms.connected(channelId, platforms)).length > 0) return
+  throw new Failure('platform_not_connected')
+}

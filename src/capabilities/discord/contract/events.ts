@@ -1,6 +1,7 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { userId, viewerFields } from '../../../definitions/event-fields.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
-import { integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { integer, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.discord', {
@@ -76,14 +77,17 @@ export const discordAnnounced = defineEvent({
   sentence: ({ title }) => withDetail(messages.announced(), title),
 })
 
+/** Rows of earlier versions have no id of the viewer. */
+const linkData = object({ user_id: optional(userId), username: viewerFields.username })
+
 export const discordLinked = defineEvent({
   ...shared,
   kind: 'discord.linked',
   title: messages.linked,
-  data: object({ username: text() }),
+  data: linkData,
   refersTo: { platform: 'required', viewerId: 'required' },
   published: {
-    example: { username: 'alice' },
+    example: { user_id: '1001', username: 'alice' },
   },
   sentence: ({ username }) => messages.linkedBy({ username }),
 })
@@ -92,10 +96,10 @@ export const discordUnlinked = defineEvent({
   ...shared,
   kind: 'discord.unlinked',
   title: messages.unlinked,
-  data: object({ username: text() }),
+  data: linkData,
   refersTo: { platform: 'required', viewerId: 'required' },
   published: {
-    example: { username: 'alice' },
+    example: { user_id: '1001', username: 'alice' },
   },
   sentence: ({ username }) => messages.unlinkedBy({ username }),
 })

@@ -1,6 +1,6 @@
 import { anyPlatform, page } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, nullable, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
 import { moderationTypes } from '../moderation-log.ts'
 
@@ -31,7 +31,7 @@ export const getModerationLog = defineOperation({
         reason: text(),
         duration_minutes: nullable(integer({ description: 'Of a timeout.' })),
         moderator: text({ description: 'Who did it, as the platform or the event log names them.' }),
-        created_at: text({ description: 'ISO 8601.' }),
+        created_at: dateTime({ description: 'When it was done.' }),
       }),
     ),
   }),

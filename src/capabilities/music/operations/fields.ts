@@ -1,5 +1,5 @@
 import { platformOf } from '../../../definitions/fields.ts'
-import { integer, object, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, object, text } from '../../../kernel/schema/schema.ts'
 import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { SongRequest } from '../request-rows.ts'
 
@@ -18,7 +18,7 @@ export const requestOutput = object({
   user_id: text(),
   username: text(),
   displayname: text(),
-  requested_at: text({ description: 'ISO 8601.' }),
+  requested_at: dateTime({ description: 'When it was requested.' }),
 })
 
 export const requestExample = {

@@ -1,4 +1,4 @@
-import { flag } from '../../../definitions/fields.ts'
+import { flag, optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, text } from '../../../kernel/schema/schema.ts'
 import { requestAnswer, requestExample, requestOutput } from './fields.ts'
@@ -13,7 +13,7 @@ export const listSongRequests = defineOperation({
   panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
-  input: object({}),
+  input: object(optionalPage),
   output: object({
     playing: flag('Whether a song plays now.'),
     song: nullable(
@@ -25,6 +25,7 @@ export const listSongRequests = defineOperation({
         request: nullable({ ...requestOutput, description: 'Who requested it; null for a song of the queue.' }),
       }),
     ),
+    ...pageAnswer,
     requests: list(requestOutput, { description: 'Those that wait.' }),
     skip_votes: integer({ description: 'The votes against the current song.' }),
     skip_votes_needed: integer({ description: 'How many votes skip it; 0 if there are no votes.' }),
@@ -35,14 +36,18 @@ export const listSongRequests = defineOperation({
     output: {
       playing: 1,
       song: { title: 'Walking to the Desk', artist: 'Showcaller', seconds: 72, position_ms: 12_000, request: null },
+      total: 1,
+      limit: null,
+      offset: 0,
       requests: [requestExample],
       skip_votes: 1,
       skip_votes_needed: 5,
     },
   },
-  async handle({ caller, ctx }) {
+  async handle({ input, caller, ctx }) {
     const channelId = caller.channel.id
     const { playing, song, waiting } = await ctx.songRequests.list(channelId)
+    const { rows, answer } = pageOf(waiting, input)
     const { votes, needed } = await ctx.skipVotes.current(channelId)
     return {
       playing: playing ? (1 as const) : (0 as const),
@@ -53,7 +58,8 @@ export const listSongRequests = defineOperation({
         position_ms: Math.round(song.positionMs),
         request: song.request === undefined ? null : requestAnswer(song.request),
       },
-      requests: waiting.map(requestAnswer),
+      ...answer,
+      requests: rows.map(requestAnswer),
       skip_votes: votes,
       skip_votes_needed: needed,
     }

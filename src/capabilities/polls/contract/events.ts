@@ -1,4 +1,5 @@
-import { defineEvent } from '../../../definitions/define-event.ts'
+import { defineEvent, type StoredEvent } from '../../../definitions/define-event.ts'
+import { timeField } from '../../../definitions/event-fields.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
 import { integer, list, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -13,7 +14,7 @@ const messages = defineMessages('events.polls', {
   predictionProgress: 'Prediction updated',
   predictionLocked: 'Prediction locked',
   predictionEnded: 'Prediction ended',
-  predictionCanceled: 'Prediction canceled',
+  predictionCancelled: 'Prediction cancelled',
   votes: {
     plural: 'votes',
     one: '{title}: {votes:number} vote',
@@ -22,21 +23,35 @@ const messages = defineMessages('events.polls', {
   winner: '{title}: {option}',
 })
 
-const time = (description: string) => integer({ description: `Milliseconds since 1970 ${description}.` })
 const pollData = object({
-  id: text(),
-  title: text(),
-  status: oneOf(pollStatuses),
-  results: list(object({ id: text(), option: text(), votes: integer() })),
-  ends_at: time('when it ends or ended'),
+  id: text({ description: "The platform's own id of the poll." }),
+  title: text({ description: 'The question.' }),
+  status: oneOf(pollStatuses, { description: 'terminated when it was ended early.' }),
+  results: list(
+    object({
+      id: text({ description: "The platform's own id of the option." }),
+      option: text({ description: 'The option.' }),
+      votes: integer({ description: 'The votes so far.' }),
+    }),
+    { description: 'The options with their votes.' },
+  ),
+  ends_at: timeField('When it ends or ended.'),
 })
 const predictionData = object({
-  id: text(),
-  title: text(),
-  status: oneOf(predictionStatuses),
-  results: list(object({ id: text(), option: text(), users: integer(), points: integer() })),
+  id: text({ description: "The platform's own id of the prediction." }),
+  title: text({ description: 'The question.' }),
+  status: oneOf(predictionStatuses, { description: 'cancelled when everybody got their points back.' }),
+  results: list(
+    object({
+      id: text({ description: "The platform's own id of the option." }),
+      option: text({ description: 'The option.' }),
+      users: integer({ description: 'How many viewers chose it.' }),
+      points: integer({ description: 'The points that were put on it.' }),
+    }),
+    { description: 'The options with what was put on them.' },
+  ),
   winner: nullable(text({ description: 'The option that came true.' })),
-  locks_at: time('when it locks or locked'),
+  locks_at: timeField('When it locks or locked.'),
 })
 
 const shared = {
@@ -45,6 +60,12 @@ const shared = {
   refersTo: { platform: 'required', externalId: 'optional' },
   readableBy: { role: 'viewer', scope: 'activity:read' },
 } as const
+
+/** Before the first release a prediction that was taken back had the other spelling. */
+function fromStored(row: StoredEvent): StoredEvent {
+  const { data } = row
+  return data.status === 'canceled' ? { ...row, data: { ...data, status: 'cancelled' } } : row
+}
 
 export const pollBegun = defineEvent({
   ...shared,
@@ -112,6 +133,7 @@ export const predictionBegun = defineEvent({
   kind: 'prediction.begun',
   title: messages.predictionBegun,
   data: predictionData,
+  fromStored,
   published: {
     example: {
       id: 'prediction_1',
@@ -130,6 +152,7 @@ export const predictionProgress = defineEvent({
   kind: 'prediction.progress',
   title: messages.predictionProgress,
   data: predictionData,
+  fromStored,
   published: {
     example: {
       id: 'prediction_1',
@@ -148,6 +171,7 @@ export const predictionLocked = defineEvent({
   kind: 'prediction.locked',
   title: messages.predictionLocked,
   data: predictionData,
+  fromStored,
   published: {
     example: {
       id: 'prediction_1',
@@ -166,6 +190,7 @@ export const predictionEnded = defineEvent({
   kind: 'prediction.ended',
   title: messages.predictionEnded,
   data: predictionData,
+  fromStored,
   published: {
     example: {
       id: 'prediction_1',
@@ -177,7 +202,7 @@ export const predictionEnded = defineEvent({
     },
   },
   sentence({ title, winner }) {
-    if (winner === null) return withDetail(messages.predictionCanceled(), title)
+    if (winner === null) return withDetail(messages.predictionCancelled(), title)
     return withDetail(messages.predictionEnded(), messages.winner({ title, option: winner }))
   },
 })

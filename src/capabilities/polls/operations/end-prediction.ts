@@ -9,7 +9,7 @@ export const endPrediction = defineOperation({
   group: 'Polls and predictions',
   summary: 'Resolves, cancels or locks a prediction.',
   description:
-    'With option it is resolved and the points are paid out; without one it is canceled and everybody gets their points back. action lock only stops further predictions.',
+    'With option it is resolved and the points are paid out; without one it is cancelled and everybody gets their points back. action lock only stops further predictions.',
   scope: 'polls:write',
   panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,

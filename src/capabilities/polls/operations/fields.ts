@@ -1,5 +1,5 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { pollStatuses, predictionStatuses } from '../../../platforms/contract/interaction-states.ts'
 import { type Platform, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { PlatformPoll } from '../../../platforms/polls.ts'
@@ -24,7 +24,7 @@ export const pollOutput = object({
   ...shared,
   status: oneOf(pollStatuses, { description: 'terminated when it was ended before its time.' }),
   results: list(object({ id: text(), option: text(), votes: integer() })),
-  ends_at: text({ description: 'When it ends or ended, ISO 8601.' }),
+  ends_at: dateTime({ description: 'When it ends or ended.' }),
 })
 
 export function pollAnswer(platform: Platform, { id, title, status, options, endsAt }: PlatformPoll) {
@@ -40,7 +40,7 @@ export function pollAnswer(platform: Platform, { id, title, status, options, end
 
 export const predictionOutput = object({
   ...shared,
-  status: oneOf(predictionStatuses, { description: 'canceled when everybody got their points back.' }),
+  status: oneOf(predictionStatuses, { description: 'cancelled when everybody got their points back.' }),
   results: list(
     object({
       id: text(),
@@ -50,7 +50,7 @@ export const predictionOutput = object({
     }),
   ),
   winner: nullable(text({ description: 'The option that came true.' })),
-  locks_at: text({ description: 'When it locks or locked, ISO 8601.' }),
+  locks_at: dateTime({ description: 'When it locks or locked.' }),
 })
 
 export function predictionAnswer(platform: Platform, prediction: PlatformPrediction) {

@@ -1,10 +1,13 @@
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { redemptionStatuses } from '../../../platforms/contract/interaction-states.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import type { RedemptionOfUser } from '../../../platforms/rewards.ts'
 import { rewardPlatform, rewardReference } from './fields.ts'
+
+/** A platform is asked for every row before the page. */
+const maxOffset = 10_000
 
 export const listRedemptions = defineOperation({
   name: 'list-redemptions',
@@ -20,12 +23,17 @@ export const listRedemptions = defineOperation({
     reward_id: rewardReference.reward_id,
     status: withDefault(oneOf(redemptionStatuses, { description: 'Which redemptions.' }), 'pending'),
     limit: withDefault(integer({ min: 1, max: 50, description: 'How many rows at most.' }), 50),
+    offset: withDefault(
+      integer({ min: 0, max: maxOffset, description: 'How many rows to pass over, for the next page.' }),
+      0,
+    ),
   }),
   output: object({
     platform: rewardPlatform,
     status: oneOf(redemptionStatuses),
     limit: integer(),
-    total: integer({ description: 'How many are listed.' }),
+    offset: integer(),
+    total: integer({ description: 'How many are listed. There is no further page when it is below limit.' }),
     redemptions: list(
       object({
         id: text({ description: 'The redemption_id of update-redemption.' }),
@@ -37,7 +45,7 @@ export const listRedemptions = defineOperation({
         displayname: text(),
         message: text({ description: 'What the viewer wrote.' }),
         status: oneOf(redemptionStatuses),
-        redeemed_at: text({ description: 'ISO 8601.' }),
+        redeemed_at: dateTime({ description: 'When it was redeemed.' }),
       }),
     ),
   }),
@@ -48,6 +56,7 @@ export const listRedemptions = defineOperation({
       platform: 'PlatformB',
       status: 'pending',
       limit: 50,
+      offset: 0,
       total: 1,
       redemptions: [
         {
@@ -66,14 +75,15 @@ export const listRedemptions = defineOperation({
     },
   },
   async handle({ input, caller, ctx }) {
-    const { status, limit } = input
+    const { status, limit, offset } = input
     const platform = platformNamed(input.platform)
     const found = await ctx.rewards.listRedemptions(caller.channel, platform, {
       reward: input.reward_id,
       status,
       limit,
+      offset,
     })
-    return { platform: input.platform, status, limit, total: found.length, redemptions: found.map(toRecord) }
+    return { platform: input.platform, status, limit, offset, total: found.length, redemptions: found.map(toRecord) }
   },
 })
 

@@ -1,6 +1,7 @@
+import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object } from '../../../kernel/schema/schema.ts'
+import { list, object } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { recordExample, rewardPlatform, rewardRecord, toRecord } from './fields.ts'
 
@@ -14,18 +15,19 @@ export const listRewards = defineOperation({
   panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
-  input: object({ platform: rewardPlatform }),
-  output: object({ platform: rewardPlatform, total: integer(), rewards: list(object(rewardRecord)) }),
+  input: object({ platform: rewardPlatform, ...optionalPage }),
+  output: object({ platform: rewardPlatform, ...pageAnswer, rewards: list(object(rewardRecord)) }),
   failures: platformFailures,
   example: {
     input: { platform: 'PlatformB' },
-    output: { platform: 'PlatformB', total: 1, rewards: [recordExample] },
+    output: { platform: 'PlatformB', total: 1, limit: null, offset: 0, rewards: [recordExample] },
   },
   async handle({ input, caller, ctx }) {
     const platform = platformNamed(input.platform)
     const found = await ctx.rewards.list(caller.channel, platform)
     const links = await ctx.rewardLinks.list(ctx.db, caller.channel.id, platform)
-    const rewards = found.map((reward) => toRecord(reward, links.get(reward.id)))
-    return { platform: input.platform, total: rewards.length, rewards }
+    const { rows, answer } = pageOf(found, input)
+    const rewards = rows.map((reward) => toRecord(reward, links.get(reward.id)))
+    return { platform: input.platform, ...answer, rewards }
   },
 })

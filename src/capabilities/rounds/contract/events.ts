@@ -1,4 +1,5 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
 import { integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { listOf } from '../../../kernel/text/formats.ts'
@@ -26,9 +27,7 @@ const results = list(object({ option: text(), entries: integer(), points: intege
   description: 'The options with what was put on them; empty for a giveaway.',
 })
 const winner = {
-  user_id: text(),
-  username: text(),
-  displayname: text(),
+  ...viewerFields,
   prize: integer({ description: 'The points that the winner gets.' }),
 }
 const winners = 'The winners of this draw; of a prediction only the option is named.'
@@ -56,7 +55,7 @@ export const roundOpened = defineEvent({
     word: nullable(text({ description: 'What enters it in chat.' })),
     price: integer(),
     prize: integer({ description: 'The points that each winner gets.' }),
-    closes_at: nullable(integer({ description: 'Milliseconds since 1970 when it closes by itself.' })),
+    closes_at: nullable(timeField('When it closes by itself; null if it does not.')),
     commitment: nullable(text({ description: 'The SHA-256 hash of the seed of a giveaway.' })),
   }),
   published: {
@@ -124,7 +123,12 @@ export const roundDrawn = defineEvent({
   published: {
     data: object({
       ...drawn,
-      winners: list(object({ ...winner, platform: oneOf(platformWords) }), { description: winners }),
+      winners: list(
+        object({ ...winner, platform: oneOf(platformWords, { description: 'Where the winner entered.' }) }),
+        {
+          description: winners,
+        },
+      ),
     }),
     from: ({ winners: won, ...rest }) => ({
       ...rest,

@@ -1,5 +1,5 @@
 import { platformOf } from '../../../definitions/fields.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import { roundEntry, roundKinds, roundStatuses } from '../contract/rounds.ts'
 import { type Round, resultsOf, shownOptions, type Winner } from '../round.ts'
@@ -36,7 +36,7 @@ export const seedOutput = nullable(
   text({ description: 'The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment.' }),
 )
 
-const time = (description: string) => text({ description: `${description}, ISO 8601.` })
+const time = (description: string) => dateTime({ description: `${description}.` })
 
 export const roundOutput = object({
   id: integer(),

@@ -1,5 +1,6 @@
+import { page } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, optional, withDefault } from '../../../kernel/schema/schema.ts'
+import { integer, list, object, oneOf, optional } from '../../../kernel/schema/schema.ts'
 import { roundStatuses } from '../contract/rounds.ts'
 import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from './fields.ts'
 
@@ -14,13 +15,16 @@ export const listRounds = defineOperation({
   effect: 'none',
   input: object({
     status: optional(oneOf(roundStatuses, { description: 'Only rounds in this state.' })),
-    limit: withDefault(integer({ min: 1, max: 100, description: 'How many rounds at most.' }), 20),
+    ...page(100, 20),
   }),
-  output: object({ rounds: list(roundOutput) }),
+  output: object({ total: integer(), limit: integer(), offset: integer(), rounds: list(roundOutput) }),
   failures: [],
   example: {
     input: {},
     output: {
+      total: 1,
+      limit: 20,
+      offset: 0,
       rounds: [
         {
           id: 1,
@@ -54,8 +58,11 @@ export const listRounds = defineOperation({
     },
   },
   async handle({ input, caller, ctx }) {
-    const { status, limit } = input
-    const found = await ctx.rounds.list(caller.channel.id, { status, limit })
-    return { rounds: found.map(({ round, winners }) => roundAnswer(round, winners)) }
+    const { status, limit, offset } = input
+    const [total, found] = await Promise.all([
+      ctx.rounds.count(caller.channel.id, status),
+      ctx.rounds.list(caller.channel.id, { status, limit, offset }),
+    ])
+    return { total, limit, offset, rounds: found.map(({ round, winners }) => roundAnswer(round, winners)) }
   },
 })

@@ -5,6 +5,7 @@ import type { Unwritten } from '../../../kernel/operation/operation.ts'
 import { union } from '../../../kernel/schema/open-schema.ts'
 import {
   boolean,
+  dateTime,
   integer,
   list,
   nullable,
@@ -41,7 +42,7 @@ export const takeLead = {
 
 export const cueReference = { number: cueNumber }
 
-const time = (description: string) => nullable(text({ description: `ISO 8601. ${description}` }))
+const time = (description: string) => nullable(dateTime({ description }))
 
 const cueRecord = object({
   number: text(),

@@ -3,6 +3,7 @@ import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
+  dateTime,
   integer,
   list,
   nullable,
@@ -16,7 +17,7 @@ import {
 import { cueStates, showStates } from '../contract/shows.ts'
 import { isoOf, showReference } from './fields.ts'
 
-const time = () => nullable(text({ description: 'ISO 8601.' }))
+const time = (description: string) => nullable(dateTime({ description }))
 
 export const getShowReport = defineOperation({
   name: 'get-show-report',
@@ -39,25 +40,32 @@ export const getShowReport = defineOperation({
     run_id: integer(),
     state: oneOf(showStates),
     lead: text({ description: 'Who had the lead at the end.' }),
-    started_at: time(),
-    ended_at: time(),
+    started_at: time('When the show started.'),
+    ended_at: time('When the show ended; null while it runs.'),
     cues: list(
       object({
         number: text(),
         name: text(),
         state: oneOf(cueStates),
-        planned_at: time(),
-        started_at: time(),
-        finished_at: time(),
+        planned_at: time('When it was planned to start, as far as that is known.'),
+        started_at: time('When it started; null if it did not.'),
+        finished_at: time('When it finished; null if it did not.'),
         late_seconds: nullable(number({ description: 'How much later than planned it started; below 0: earlier.' })),
         error: nullable(text()),
       }),
     ),
-    runs: list(object({ run_id: integer(), started_at: time(), ended_at: time() }), {
-      description: 'Every run that is kept, newest first.',
-    }),
+    runs: list(
+      object({
+        run_id: integer(),
+        started_at: time('When the run started.'),
+        ended_at: time('When the run ended; null while it runs.'),
+      }),
+      {
+        description: 'Every run that is kept, newest first.',
+      },
+    ),
   }),
-  failures: ['show_not_found', 'not_found'],
+  failures: ['show_not_found', 'report_not_found'],
   example: {
     input: {},
     output: {

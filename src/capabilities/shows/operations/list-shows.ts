@@ -1,5 +1,6 @@
+import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { showStates } from '../contract/shows.ts'
 
 export const listShows = defineOperation({
@@ -11,16 +12,16 @@ export const listShows = defineOperation({
   panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
-  input: object({}),
+  input: object(optionalPage),
   output: object({
-    total: integer(),
+    ...pageAnswer,
     shows: list(
       object({
         id: integer(),
         name: text(),
         cues: integer({ description: 'How many cues it has.' }),
         state: oneOf(showStates),
-        changed_at: text({ description: 'ISO 8601.' }),
+        changed_at: dateTime({ description: 'When it was changed last.' }),
       }),
     ),
   }),
@@ -29,14 +30,17 @@ export const listShows = defineOperation({
     input: {},
     output: {
       total: 1,
+      limit: null,
+      offset: 0,
       shows: [{ id: 1, name: 'Friday show', cues: 12, state: 'stopped', changed_at: '2026-11-15T19:00:00.000Z' }],
     },
   },
-  async handle({ caller, ctx }) {
+  async handle({ input, caller, ctx }) {
     const shows = await ctx.shows.list(caller.channel)
+    const { rows, answer } = pageOf(shows, input)
     return {
-      total: shows.length,
-      shows: shows.map(({ id, name, cues, state, changedAt }) => ({
+      ...answer,
+      shows: rows.map(({ id, name, cues, state, changedAt }) => ({
         id,
         name,
         cues: cues.length,

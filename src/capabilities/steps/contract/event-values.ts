@@ -15,7 +15,7 @@ export const eventValueTitles = defineMessages('eventValues', {
   active: 'Active',
   locked: commonLabels.locked,
   resolved: 'Resolved',
-  canceled: commonLabels.canceled,
+  cancelled: commonLabels.cancelled,
   terminated: 'Ended early',
   ended: 'Ended',
   giveaway: commonLabels.giveaway,

@@ -1,4 +1,5 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { integer, object, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -29,7 +30,6 @@ const messages = defineMessages('events.channel', {
   acknowledged: '{name} acknowledged a warning',
 })
 
-const person = { user_id: text(), username: text(), displayname: text() }
 const fromPlatform = { platform: 'required', externalId: 'optional' } as const
 const aboutViewer = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -40,7 +40,7 @@ export const raidSent = defineEvent({
   group: 'stream',
   icon: 'viewers',
   title: messages.raidSent,
-  data: object({ ...person, viewers: integer({ description: 'How many viewers took part.' }) }),
+  data: object({ ...viewerFields, viewers: integer({ description: 'How many viewers took part.' }) }),
   refersTo: fromPlatform,
   readableBy: readers,
   published: {
@@ -49,7 +49,7 @@ export const raidSent = defineEvent({
   sentence: (data) => messages.raided({ name: nameOf(data), viewers: data.viewers }),
 })
 
-const shoutoutData = object({ ...person, viewers: integer(), moderator: text({ description: 'Who gave it.' }) })
+const shoutoutData = object({ ...viewerFields, viewers: integer(), moderator: text({ description: 'Who gave it.' }) })
 
 export const shoutoutGiven = defineEvent({
   kind: 'shoutout.given',
@@ -70,7 +70,7 @@ export const shoutoutReceived = defineEvent({
   group: 'stream',
   icon: 'heart',
   title: messages.shoutoutReceived,
-  data: object({ ...person, viewers: integer() }),
+  data: object({ ...viewerFields, viewers: integer() }),
   refersTo: fromPlatform,
   readableBy: readers,
   published: {
@@ -84,7 +84,7 @@ export const vipAdded = defineEvent({
   group: 'people',
   icon: 'viewers',
   title: messages.vipAdded,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
   published: {
@@ -98,7 +98,7 @@ export const vipRemoved = defineEvent({
   group: 'people',
   icon: 'viewers',
   title: messages.vipRemoved,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
   published: {
@@ -112,7 +112,7 @@ export const moderatorAdded = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.moderatorAdded,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
   published: {
@@ -126,7 +126,7 @@ export const moderatorRemoved = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.moderatorRemoved,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
   published: {
@@ -140,7 +140,7 @@ export const warningSent = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.warning,
-  data: object({ ...person, reason: text(), moderator: text() }),
+  data: object({ ...viewerFields, reason: text(), moderator: text() }),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
   published: {
@@ -154,7 +154,7 @@ export const warningAcknowledged = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.acknowledgement,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
   published: {

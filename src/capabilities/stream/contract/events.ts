@@ -1,4 +1,5 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { timeField } from '../../../definitions/event-fields.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, nullable, number, object, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -26,7 +27,7 @@ const readers = { role: 'viewer', scope: 'stream:read' } as const
 const streamData = object({
   title: text(),
   category: text(),
-  started_at: nullable(integer({ description: 'Milliseconds since 1970, if the platform reports it.' })),
+  started_at: nullable(timeField('When the stream began; null if the platform does not report it.')),
 })
 const streamExample = { title: 'Friday show', category: 'Just Chatting', started_at: 1763236800000 }
 
@@ -124,7 +125,7 @@ export const adSoon = defineEvent({
   title: messages.adSoon,
   data: object({
     seconds: integer({ description: 'The length of the ad break.' }),
-    starts_at: integer({ description: 'Milliseconds since 1970.' }),
+    starts_at: timeField('When the ad break begins.'),
   }),
   refersTo: { platform: 'required', externalId: 'optional' },
   readableBy: readers,
@@ -142,7 +143,7 @@ export const adStarted = defineEvent({
   data: object({
     seconds: integer({ description: 'The length of the ad break.' }),
     is_automatic: boolean({ description: 'Whether the platform started it by its schedule.' }),
-    started_at: integer({ description: 'Milliseconds since 1970.' }),
+    started_at: timeField('When the ad break began.'),
   }),
   refersTo: { platform: 'required', externalId: 'optional' },
   readableBy: readers,

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { maxMarkerLength } from '../contract/channel-steps.ts'
 import { actionFailures, actionResult, outcomeFields } from './channel-fields.ts'
 
@@ -21,7 +21,7 @@ export const createMarker = defineOperation({
         ...outcomeFields,
         marker_id: nullable(text({ description: 'The id of the marker on the platform.' })),
         position_seconds: nullable(integer({ description: 'Seconds since the start of the stream.' })),
-        created_at: nullable(text({ description: 'When the platform set it.' })),
+        created_at: nullable(dateTime({ description: 'When the platform set it.' })),
       }),
       { description: 'The result of each platform.' },
     ),

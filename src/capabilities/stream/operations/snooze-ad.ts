@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, list, nullable, object } from '../../../kernel/schema/schema.ts'
 import { actionFailures, actionResult, outcomeFields } from './channel-fields.ts'
 
 export const snoozeAd = defineOperation({
@@ -16,7 +16,7 @@ export const snoozeAd = defineOperation({
     results: list(
       object({
         ...outcomeFields,
-        next_ad_at: nullable(text({ description: 'When the next ad break begins; null if none is scheduled.' })),
+        next_ad_at: nullable(dateTime({ description: 'When the next ad break begins; null if none is scheduled.' })),
         snoozes_left: nullable(integer({ description: 'How often it can be done again.' })),
       }),
       { description: 'The result of each platform.' },

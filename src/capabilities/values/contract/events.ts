@@ -1,4 +1,5 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { userId } from '../../../definitions/event-fields.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
 import { valueTypes } from '../../../definitions/value-types.ts'
 import { union } from '../../../kernel/schema/open-schema.ts'
@@ -46,6 +47,7 @@ export const valueChanged = defineEvent({
     change: oneOf(valueChangeKinds),
     value: content('The number, the text, the seconds of a clock or the number of items of a list.'),
     previous_value: content('The same before the change.'),
+    user_id: optional(userId),
     username: optional(text({ description: 'The viewer whose value it is.' })),
     added: optional(list(text(), { description: 'Items added to a list, at most 20 of them.' })),
     removed: optional(list(text(), { description: 'Items removed from a list, at most 20 of them.' })),

@@ -1,5 +1,6 @@
+import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object } from '../../../kernel/schema/schema.ts'
+import { list, object } from '../../../kernel/schema/schema.ts'
 import { definitionRecord, findViewer, toDefinitionRecord, viewerFailures, viewerReference } from './fields.ts'
 
 export const listValues = defineOperation({
@@ -12,13 +13,15 @@ export const listValues = defineOperation({
   panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
-  input: object(viewerReference),
-  output: object({ total: integer(), values: list(object(definitionRecord)) }),
+  input: object({ ...viewerReference, ...optionalPage }),
+  output: object({ ...pageAnswer, values: list(object(definitionRecord)) }),
   failures: viewerFailures,
   example: {
     input: {},
     output: {
       total: 2,
+      limit: null,
+      offset: 0,
       values: [
         { name: 'deaths', type: 'number', value: 12, owner: 'channel', lasts: 'stream', minimum: 0 },
         {
@@ -42,6 +45,7 @@ export const listValues = defineOperation({
       ...toDefinitionRecord(definition, state, now),
       ...(viewer !== undefined && definition.owner === 'viewer' && { username: viewer.username }),
     }))
-    return { total: values.length, values }
+    const { rows, answer } = pageOf(values, input)
+    return { ...answer, values: rows }
   },
 })

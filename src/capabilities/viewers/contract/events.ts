@@ -1,5 +1,6 @@
 import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -42,7 +43,6 @@ const messages = defineMessages('events.viewers', {
   oneExported: 'Data of a viewer exported',
 })
 
-const person = { user_id: text(), username: text(), displayname: text() }
 const reported = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
 const readers = { role: 'viewer', scope: 'activity:read' } as const
 
@@ -53,7 +53,7 @@ export const follow = defineEvent({
   title: messages.follow,
   data: object({
     type: oneOf(['follower']),
-    ...person,
+    ...viewerFields,
     is_first: optional(boolean({ title: 'First follow', description: 'False for somebody who has followed before.' })),
   }),
   refersTo: reported,
@@ -73,10 +73,10 @@ export const subscription = defineEvent({
   title: messages.subscription,
   data: object({
     type: oneOf(['sub_new', 'sub_renew', 'sub_gift']),
-    ...person,
+    ...viewerFields,
     subscription_type: text({ description: 'self, or gift when someone else paid.' }),
-    tier: integer(),
-    months: integer(),
+    tier: integer({ description: 'The tier, 1 to 3.' }),
+    months: integer({ description: 'Months in total.' }),
     message: optional(text({ description: 'What the subscriber wrote.' })),
     streak_months: optional(integer({ description: 'Months in a row, if the subscriber shows them.' })),
     level_name: optional(text({ description: 'The name of the membership level.' })),
@@ -105,10 +105,10 @@ export const subscription = defineEvent({
 })
 
 const ended = {
-  reason: text(),
-  duration_minutes: nullable(number()),
-  expires_at: nullable(integer({ description: 'Milliseconds since 1970; null for a ban.' })),
-  moderator: text(),
+  reason: text({ description: 'Why; empty if nobody said it.' }),
+  duration_minutes: nullable(number({ description: 'The length of a timeout; null for a ban.' })),
+  expires_at: nullable(timeField('When a timeout ends; null for a ban.')),
+  moderator: text({ description: 'Who did it; empty if the platform does not report it.' }),
 }
 
 export const ban = defineEvent({
@@ -116,7 +116,7 @@ export const ban = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.ban,
-  data: object({ type: oneOf(['ban']), ...person, ...ended }),
+  data: object({ type: oneOf(['ban']), ...viewerFields, ...ended }),
   refersTo: reported,
   readableBy: readers,
   list: () => 'banned',
@@ -141,7 +141,7 @@ export const timeout = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.timeout,
-  data: object({ type: oneOf(['timeout']), ...person, ...ended }),
+  data: object({ type: oneOf(['timeout']), ...viewerFields, ...ended }),
   refersTo: reported,
   readableBy: readers,
   list: () => 'banned',
@@ -167,7 +167,7 @@ export const unban = defineEvent({
   group: 'people',
   icon: 'shield',
   title: messages.unban,
-  data: object(person),
+  data: object(viewerFields),
   refersTo: reported,
   readableBy: readers,
   published: {
@@ -182,7 +182,7 @@ export const raid = defineEvent({
   group: 'people',
   icon: 'viewers',
   title: messages.raid,
-  data: object({ ...person, viewers: integer() }),
+  data: object({ ...viewerFields, viewers: integer({ description: 'How many viewers came along.' }) }),
   refersTo: reported,
   readableBy: readers,
   published: {
@@ -198,11 +198,11 @@ export const bits = defineEvent({
   icon: 'gift',
   title: messages.bits,
   data: object({
-    ...person,
-    amount: number(),
-    message: text(),
+    ...viewerFields,
+    amount: number({ description: 'Bits, KICKs, or what the gift is worth in the coins of the platform.' }),
+    message: text({ description: 'What the viewer wrote; empty without a message.' }),
     is_late: optional(boolean({ title: 'Late', description: 'Whether they were missed and read later.' })),
-    sent_at: optional(integer({ description: 'Only of one that was missed and read later: when it was sent.' })),
+    sent_at: optional(timeField('Only of one that was missed and read later: when it was sent.')),
   }),
   refersTo: reported,
   readableBy: readers,

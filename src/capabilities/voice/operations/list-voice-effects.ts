@@ -1,5 +1,6 @@
+import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
 
 export const listVoiceEffects = defineOperation({
@@ -11,9 +12,9 @@ export const listVoiceEffects = defineOperation({
   scope: 'voice:control',
   ratePerMinute: 60,
   effect: 'none',
-  input: object({}),
+  input: object(optionalPage),
   output: object({
-    total: integer(),
+    ...pageAnswer,
     effects: list(
       object({
         id: text({ description: 'The effect for voice-effect.' }),
@@ -28,15 +29,18 @@ export const listVoiceEffects = defineOperation({
     input: {},
     output: {
       total: 2,
+      limit: null,
+      offset: 0,
       effects: [
         { id: 'robot', name: 'Robot', target: 'speech', source: 'overlay' },
         { id: 'obs:Pitch down', name: 'Giant', target: 'microphone', source: 'obs' },
       ],
     },
   },
-  async handle({ caller, ctx }) {
+  async handle({ input, caller, ctx }) {
     const offered = await ctx.voice.list(caller.channel)
-    const effects = offered.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source), source }))
-    return { total: effects.length, effects }
+    const { rows, answer } = pageOf(offered, input)
+    const effects = rows.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source), source }))
+    return { ...answer, effects }
   },
 })

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { dateTime, integer, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { defaultVoiceSeconds, maxVoiceSeconds, voiceTargets } from '../contract/voice.ts'
 
 export const voiceEffect = defineOperation({
@@ -26,7 +26,7 @@ export const voiceEffect = defineOperation({
   output: object({
     effect: text({ description: 'The id of the effect; of a random voice the one that was chosen.' }),
     target: oneOf(voiceTargets),
-    ends_at: text({ description: 'ISO 8601, UTC.' }),
+    ends_at: dateTime({ description: 'When it ends.' }),
   }),
   failures: ['voice_effect_not_found', 'voice_not_connected'],
   example: {

@@ -1,7 +1,17 @@
 import type { Unwritten } from '../../../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../../kernel/schema/schema.ts'
+import {
+  boolean,
+  dateTime,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  text,
+} from '../../../kernel/schema/schema.ts'
 import { eventId } from '../../published-events/envelope.ts'
-import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../contract/webhooks.ts'
+import { deliveryStates, testEventType, webhookDisabledReasons, webhookLimits } from '../contract/webhooks.ts'
 import type { WebhookDelivery } from '../delivery-rows.ts'
 import type { Webhook } from '../webhook-rows.ts'
 
@@ -34,8 +44,8 @@ export const webhookOutput = object({
     oneOf(webhookDisabledReasons, { description: 'Why the server turned it off: its receiver answered 410.' }),
   ),
   pending: integer({ description: 'How many deliveries wait, at most 10,000.' }),
-  previous_secret_until: nullable(text({ description: 'Until when the secret before this one signs too.' })),
-  created_at: text(),
+  previous_secret_until: nullable(dateTime({ description: 'Until when the secret before this one signs too.' })),
+  created_at: dateTime(),
 })
 
 export const deliveryOutput = object({
@@ -46,9 +56,9 @@ export const deliveryOutput = object({
   attempts: integer(),
   response_status: nullable(integer({ description: 'The status of the last answer.' })),
   error: nullable(text({ description: 'Why the last attempt failed.' })),
-  created_at: text(),
-  attempted_at: nullable(text()),
-  next_attempt_at: nullable(text()),
+  created_at: dateTime(),
+  attempted_at: nullable(dateTime()),
+  next_attempt_at: nullable(dateTime()),
 })
 
 export const attemptOutput = {
@@ -88,7 +98,7 @@ export function deliveryAnswer(channelId: number, delivery: WebhookDelivery): Un
   const { id, seq, type, state, attempts, status, error, createdAt, attemptedAt, dueAt } = delivery
   return {
     delivery_id: id,
-    event_id: eventId(channelId, seq),
+    event_id: type === testEventType ? testEventId(channelId, id) : eventId(channelId, seq),
     type,
     status: state,
     attempts,
@@ -98,6 +108,11 @@ export function deliveryAnswer(channelId: number, delivery: WebhookDelivery): Un
     attempted_at: timeOf(attemptedAt),
     next_attempt_at: timeOf(dueAt),
   }
+}
+
+/** A test is not in the log: its id comes from its delivery. */
+export function testEventId(channelId: number, deliveryId: number): string {
+  return `test_${channelId}_${deliveryId}`
 }
 
 function timeOf(at: number | null): string | null {

@@ -20,6 +20,7 @@ export const listWebhookDeliveries = defineOperation({
     limit: withDefault(integer({ min: 1, max: 200, description: 'How many deliveries at most.' }), 50),
   }),
   output: object({
+    limit: integer(),
     deliveries: list(deliveryOutput),
     next_before: nullable(integer({ description: 'Where the next page begins; null on the last page.' })),
   }),
@@ -27,6 +28,7 @@ export const listWebhookDeliveries = defineOperation({
   example: {
     input: { id: webhookExample.id },
     output: {
+      limit: 50,
       deliveries: [
         {
           delivery_id: 12,
@@ -49,6 +51,7 @@ export const listWebhookDeliveries = defineOperation({
     const found = await ctx.webhooks.deliveries(caller, id, before, limit)
     const last = found.at(-1)
     return {
+      limit,
       deliveries: found.map((delivery) => deliveryAnswer(caller.channel.id, delivery)),
       next_before: found.length < limit || last === undefined ? null : last.id,
     }

@@ -1,3 +1,4 @@
+import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { list, object } from '../../../kernel/schema/schema.ts'
 import { webhookAnswer, webhookExample, webhookOutput } from './fields.ts'
@@ -12,15 +13,16 @@ export const listWebhooks = defineOperation({
   panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
-  input: object({}),
-  output: object({ webhooks: list(webhookOutput) }),
+  input: object(optionalPage),
+  output: object({ ...pageAnswer, webhooks: list(webhookOutput) }),
   failures: [],
-  example: { input: {}, output: { webhooks: [webhookExample] } },
-  async handle({ caller, ctx }) {
+  example: { input: {}, output: { total: 1, limit: null, offset: 0, webhooks: [webhookExample] } },
+  async handle({ input, caller, ctx }) {
     const found = await ctx.webhooks.list(ctx.db, caller)
+    const { rows, answer } = pageOf(found, input)
     const webhooks = await Promise.all(
-      found.map(async (webhook) => webhookAnswer(webhook, await ctx.webhooks.countPending(ctx.db, webhook))),
+      rows.map(async (webhook) => webhookAnswer(webhook, await ctx.webhooks.countPending(ctx.db, webhook))),
     )
-    return { webhooks }
+    return { ...answer, webhooks }
   },
 })

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { object, text } from '../../../kernel/schema/schema.ts'
+import { dateTime, object, text } from '../../../kernel/schema/schema.ts'
 import { webhookExample, webhookId } from './fields.ts'
 
 export const rollWebhookSecret = defineOperation({
@@ -14,7 +14,7 @@ export const rollWebhookSecret = defineOperation({
   effect: 'rows',
   hints: { isDestructive: true },
   input: object({ id: webhookId }),
-  output: object({ secret: text(), previous_secret_until: text() }),
+  output: object({ secret: text(), previous_secret_until: dateTime() }),
   failures: ['webhook_not_found'],
   answersSecret: true,
   example: {

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { object } from '../../../kernel/schema/schema.ts'
-import { attemptOutput, webhookExample, webhookId } from './fields.ts'
+import { integer, object } from '../../../kernel/schema/schema.ts'
+import { attemptOutput, testEventId, webhookExample, webhookId } from './fields.ts'
 
 export const testWebhook = defineOperation({
   name: 'test-webhook',
@@ -12,15 +12,24 @@ export const testWebhook = defineOperation({
   ratePerMinute: 20,
   effect: 'outside',
   input: object({ id: webhookId }),
-  output: object(attemptOutput),
+  output: object({
+    ...attemptOutput,
+    delivery_id: integer({ description: 'Its entry in list-webhook-deliveries.' }),
+  }),
   failures: ['webhook_not_found'],
   example: {
     input: { id: webhookExample.id },
-    output: { delivered: true, response_status: 204, error: null },
+    output: { delivered: true, response_status: 204, error: null, delivery_id: 13 },
   },
-  async handle({ input, caller, ctx }) {
-    const webhook = await ctx.webhooks.get(ctx.db, caller.channel.id, input.id)
-    const made = await ctx.sendWebhookTest(webhook, caller.channel.isTestChannel, ctx.ids.next('test'))
-    return { delivered: made.isDelivered, response_status: made.status, error: made.error }
+  async handle({ input, caller, ctx, commit }) {
+    const { id: channelId, isTestChannel } = caller.channel
+    const webhook = await ctx.webhooks.get(ctx.db, channelId, input.id)
+    const deliveryId = await ctx.webhooks.beginTest(webhook)
+    const made = await ctx.sendWebhookTest(webhook, isTestChannel, testEventId(channelId, deliveryId))
+    return commit(async (tx) => {
+      await ctx.webhooks.noteTest(tx, webhook, deliveryId, made)
+      const { isDelivered: delivered, status: response_status, error } = made
+      return { delivered, response_status, error, delivery_id: deliveryId }
+    })
   },
 })

@@ -1,5 +1,6 @@
+import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, object } from '../../../kernel/schema/schema.ts'
+import { list, object } from '../../../kernel/schema/schema.ts'
 import { exampleWidget, toWidgetView, widgetView } from './fields.ts'
 
 export const listWidgets = defineOperation({
@@ -10,12 +11,13 @@ export const listWidgets = defineOperation({
   scope: 'widgets:read',
   ratePerMinute: 120,
   effect: 'none',
-  input: object({}),
-  output: object({ total: integer(), widgets: list(widgetView) }),
+  input: object(optionalPage),
+  output: object({ ...pageAnswer, widgets: list(widgetView) }),
   failures: [],
-  example: { input: {}, output: { total: 1, widgets: [exampleWidget] } },
-  async handle({ caller, ctx }) {
+  example: { input: {}, output: { total: 1, limit: null, offset: 0, widgets: [exampleWidget] } },
+  async handle({ input, caller, ctx }) {
     const widgets = await ctx.widgets.list(caller.channel.id)
-    return { total: widgets.length, widgets: widgets.map(toWidgetView) }
+    const { rows, answer } = pageOf(widgets, input)
+    return { ...answer, widgets: rows.map(toWidgetView) }
   },
 })

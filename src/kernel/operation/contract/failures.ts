@@ -55,6 +55,7 @@ export const failures = {
   option_not_found: { status: 404, message: 'There is no such option.' },
   widget_not_found: { status: 404, message: 'There is no such widget.' },
   show_not_found: { status: 404, message: 'There is no such show.' },
+  report_not_found: { status: 404, message: 'There is no report of this show yet.' },
   cue_not_found: { status: 404, message: 'There is no such cue.' },
   value_not_found: { status: 404, message: 'There is no such value.' },
   item_not_found: { status: 404, message: 'The list has no such item.' },
