@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from '../../../src/kernel/storage/database.ts'
 import { databaseFile, openDatabase } from '../../../src/kernel/storage/open.ts'
 import { createCheckpoints } from '../../../src/kernel/storage/sqlite/checkpoints.ts'
 import { isSlow, runsOn } from '../../declare.ts'
+import { eventually } from '../../eventually.ts'
 import { createTemporaryFolder } from '../../temporary-folder.ts'
 
 runsOn('sqlite', { because: 'it is about the log file of SQLite' })
@@ -54,6 +56,30 @@ test('writes wait for a checkpoint that does not keep up with them', async () =>
   assert.equal(checkpoints.runs(), 2, 'the one that was late, and one of the whole log while nothing was written')
   assert.equal(checkpoints.hold(), undefined)
   await checkpoints.close()
+  await db.close()
+  folder.remove()
+})
+
+test('a log that a burst of writes has left long is cut off once nothing is written', async () => {
+  const folder = createTemporaryFolder()
+  const path = databaseFile(folder.path)
+  const db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+  await db.write((tx) => tx.run(insert, { seq: 1, data: 'x'.repeat(3 * mebibyte) }))
+  const size = () => statSync(`${path}-wal`).size
+  assert.ok(size() > 3 * mebibyte)
+  const checkpoints = createCheckpoints(path, { maxIdleBytes: mebibyte, idleMs: 20 })
+  const reader = new DatabaseSync(path, { readOnly: true })
+  reader.exec('BEGIN')
+  assert.equal(Number(reader.prepare('SELECT count(*) AS count FROM events').get()?.count), 1)
+  checkpoints.count(1)
+  await eventually('two tries', () => (checkpoints.runs() ?? 0) >= 2)
+  assert.ok(size() > 3 * mebibyte, 'somebody reads from it')
+  reader.close()
+  await eventually('the log to be cut off', () => size() === 0)
+  await checkpoints.hold()
+  await checkpoints.close()
+  await db.write((tx) => tx.run(insert, { seq: 2, data: '' }))
+  assert.equal((await db.get(count, {}))?.count, 2)
   await db.close()
   folder.remove()
 })

@@ -1,4 +1,6 @@
 import type { Worker } from 'node:worker_threads'
+import { fs } from '../../node.ts'
+import type { CheckpointMode } from './checkpoint-thread.ts'
 
 /** Writes between two checkpoints: a dozen megabytes, at about three pages of 4 KiB each. */
 const writesBetween = 1000
@@ -6,6 +8,10 @@ const writesBetween = 1000
 const maxWritesMeanwhile = 3 * writesBetween
 /** When the write-ahead log has more pages than this, 32 MiB, it must be restarted. */
 const maxLogPages = 8192
+/** The file of the log keeps the size of the largest burst of writes. Above this size it is cut off in a quiet moment. */
+const defaultMaxIdleBytes = 64 * 1024 * 1024
+/** How long nothing has been written in a quiet moment. */
+const defaultIdleMs = 5_000
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>
 
@@ -14,7 +20,10 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>
  * never catches up, and the log would grow without end. So once it is long, writes are held for the moment a complete
  * checkpoint takes; the next write then starts the log from its beginning (https://www.sqlite.org/wal.html#ckpt).
  */
-export function createCheckpoints(path: string) {
+export function createCheckpoints(
+  path: string,
+  { maxIdleBytes = defaultMaxIdleBytes, idleMs = defaultIdleMs }: { maxIdleBytes?: number; idleMs?: number } = {},
+) {
   let writes = 0
   let runs = 0
   let isRunning = false
@@ -22,15 +31,17 @@ export function createCheckpoints(path: string) {
   let isComplete = false
   let held: PromiseWithResolvers<void> | undefined
   let thread: Worker | undefined
+  let hasWritten = false
+  let quiet: NodeJS.Timeout | undefined
 
-  function checkpoint(): void {
+  function checkpoint(mode: CheckpointMode = 'passive'): void {
     if (isRunning) return
     isRunning = true
     isComplete = held !== undefined
     writes = 0
     // Started late: most processes that open a database never write enough to need it. A thread that ended is replaced.
     thread ??= startThread(path).on('message', finished).on('error', ended).on('exit', ended)
-    thread.postMessage('checkpoint')
+    thread.postMessage(mode)
   }
 
   function finished(logPages: number): void {
@@ -57,9 +68,31 @@ export function createCheckpoints(path: string) {
     held = undefined
   }
 
+  function waitForQuiet(): void {
+    quiet ??= setTimeout(onQuiet, idleMs).unref()
+  }
+
+  function onQuiet(): void {
+    quiet = undefined
+    if (!hasWritten && !isLogLarge()) return
+    // Again after a while: something was written, or somebody reads from the log, such as a backup.
+    waitForQuiet()
+    if (!hasWritten && !isRunning) {
+      held ??= Promise.withResolvers()
+      checkpoint('truncate')
+    }
+    hasWritten = false
+  }
+
+  function isLogLarge(): boolean {
+    return (fs.statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > maxIdleBytes
+  }
+
   return {
     count(size: number): void {
       writes += size
+      hasWritten = true
+      waitForQuiet()
       if (isRunning && writes >= maxWritesMeanwhile) held ??= Promise.withResolvers()
       if (!isRunning && writes >= writesBetween) checkpoint()
     },
@@ -71,6 +104,7 @@ export function createCheckpoints(path: string) {
     hold: (): Promise<void> | undefined => held?.promise,
 
     async close(): Promise<void> {
+      clearTimeout(quiet)
       await thread?.terminate()
     },
   }
