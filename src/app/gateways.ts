@@ -21,7 +21,7 @@ export type GatewayParts = ReturnType<typeof openGateways>
 export function openGateways(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts & WidgetDataParts,
 ) {
-  const { config, overrides, clock, bus, refusals, log, pages, sharedStage } = needs
+  const { config, overrides, clock, bus, refusals, log, channels, pages, sharedStage } = needs
   const { overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
   const { preloadedSounds, settings, widgets, liveSources } = needs
 
@@ -47,6 +47,12 @@ export function openGateways(
     pages,
     overlays: {
       ...overlays,
+      async findChannel(token) {
+        const channelId = await overlays.findChannel(token)
+        const channel = channelId === undefined ? undefined : await channels.find(channelId)
+        if (channel !== undefined) await channels.prepare(channel)
+        return channelId
+      },
       stage: async (channelId) => ({
         settings: await overlayAppearance.of(channelId),
         ...(await texts.of(channelId)),

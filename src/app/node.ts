@@ -161,7 +161,6 @@ export async function openNode(config: Config, overrides: Overrides) {
     chance: overrides.chance ?? Math.random,
     log,
     db,
-    ownBus,
     bus,
     ownLimiter,
     limiter,

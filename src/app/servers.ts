@@ -43,7 +43,7 @@ export async function openServers(
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
   onClose(() => authenticate.close())
   const call = createCallSequence({ limiter, overload, clock })
-  const checkKey = createCheckKey({ authenticate, call })
+  const checkKey = createCheckKey({ authenticate, call, prepare: ctx.channels.prepare })
   const tracer = await openTracer(needs)
   onClose(() => tracer?.close())
   const operationRoute = createOperationRoute({

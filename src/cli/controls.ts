@@ -235,7 +235,7 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
 /** With `--test` the test channel, which has an overlay and events of its own. */
 export async function chosenChannelOf(app: App, request: ControlRequest): Promise<Channel> {
   const channel = await channelOf(app, request)
-  return request.test === true ? app.ctx.channels.testChannelOf(channel) : channel
+  return request.test === true ? app.ctx.channels.useTestChannelOf(channel) : channel
 }
 
 /** A platform under any of its names. */

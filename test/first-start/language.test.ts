@@ -33,7 +33,7 @@ describe('the language of a new channel', () => {
     Object.fromEntries((await app.ctx.commands.list(channel)).items.map(({ command, message }) => [command, message]))
   const languageOf = async (channel: Channel) => (await app.ctx.settings.of(channel.id)).language.language
   const alertNames = async (channel: Channel) =>
-    (await app.ctx.automationParts.automations.list(channel.id)).map(({ name }) => name)
+    (await app.ctx.automationParts.automations.listNames(channel.id)).map(({ name }) => name)
 
   it('is that of the browser that signs in first, and so is all that nobody has changed', async () => {
     const { commands, db, channels, overlays } = app.ctx
@@ -43,7 +43,7 @@ describe('the language of a new channel', () => {
     const before = await overlays.lastSeq(app.channel.id)
     await signInFrom('tr-TR, en;q=0.5')
     await app.app.testChannelMirror.settled()
-    for (const channel of [app.channel, await channels.testChannelOf(app.channel)]) {
+    for (const channel of [app.channel, await channels.useTestChannelOf(app.channel)]) {
       const { hello, hug: edited, points, party } = await repliesOf(channel)
       assert.deepEqual([hello, edited], ['Merhaba $(user)!', 'Group hug!'])
       assert.deepEqual([points, party], ['$(touser): $(points $(touser)) puan.', 'Parti zamanı, $(displayname)!'])

@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from '../../src/kernel/storage/database.ts'
 import { settled } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { createTestClock, hourMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
 
+const findStored = sql<{ channel: number; id: number }, { active: number; runs: number }>(
+  'SELECT active, run_count AS runs FROM automations WHERE channel_id = :channel AND id = :id',
+)
+const countRuns = sql<{ channel: number; id: number; runs: number }>(
+  'UPDATE automations SET run_count = :runs WHERE channel_id = :channel AND id = :id',
+)
+const listChanges = sql<{ channel: number }, { content: string }>(
+  'SELECT content FROM test_channel_changes WHERE channel_id = :channel LIMIT 100',
+)
+
 describe('the test channel', () => {
+  const clock = createTestClock()
   let app: TestApp
   let owner: PanelClient
   let testKey = ''
   before(async () => {
-    app = await createTestApp()
+    app = await createTestApp({ clock })
     owner = await signInAsOwner(app)
     testKey = (await app.makeKey(undefined, { isTest: true })).key
   })
@@ -70,6 +83,59 @@ describe('the test channel', () => {
     assert.deepEqual(await runs((operation, body) => app.call(operation, body)), [])
     await app.call('delete-automation', { id })
     await eventually('the test channel to follow', async () => (await copied()) === undefined)
+  })
+
+  it('gets a change when it is used, and only the row that was changed', async () => {
+    const trigger = { type: 'event', event: 'follow' }
+    const save = async (name: string) =>
+      (await app.call('save-automation', { name, trigger, steps: [{ type: 'wait', seconds: 1 }] })).body.id as number
+    const [one, other] = [await save('One'), await save('Other')]
+    const { db, channels } = app.ctx
+    const { id: channel } = await channels.testChannelOf(app.channel)
+    const stored = async (id: number) => db.get(findStored, { channel, id })
+    await onTestChannel('list-automations')
+    await db.write((tx) => tx.run(countRuns, { channel, id: other, runs: 7 }))
+
+    clock.advance(hourMs)
+    await app.call('toggle-automation', { id: one, active: 0 })
+    await app.app.testChannelMirror.settled()
+    assert.equal((await stored(one))?.active, 1, 'nobody uses the test channel')
+
+    await onTestChannel('list-automations')
+    assert.equal((await stored(one))?.active, 0)
+    assert.equal((await stored(other))?.runs, 7, 'the other row is the same as before')
+    assert.deepEqual(await db.all(listChanges, { channel: app.channel.id }), [])
+  })
+
+  it('gets a change at once while it is in use', async () => {
+    const { db, channels } = app.ctx
+    const { id: channel } = await channels.testChannelOf(app.channel)
+    const [first] = (await onTestChannel('list-automations')).body.automations
+    await app.call('toggle-automation', { id: first.id, active: first.active === 1 ? 0 : 1 })
+    await app.app.testChannelMirror.settled()
+    assert.notEqual((await db.get(findStored, { channel, id: first.id }))?.active, first.active)
+  })
+
+  it('follows names that two automations have exchanged, and what was saved on the test channel under such a name', async () => {
+    const trigger = { type: 'event', event: 'follow' }
+    const steps = [{ type: 'wait', seconds: 1 }]
+    const save = async (name: string, id?: number, call = app.call) =>
+      (await call('save-automation', { ...(id === undefined ? {} : { id }), name, trigger, steps })).body.id as number
+    const [a, b] = [await save('Name A'), await save('Name B')]
+    await onTestChannel('list-automations')
+    clock.advance(hourMs)
+    for (const [name, id] of [
+      ['Name C', a],
+      ['Name A', b],
+      ['Name B', a],
+    ] as const)
+      await save(name, id)
+    await onTestChannel('save-automation', { name: 'Name D', trigger, steps })
+    await save('Name D')
+    const { automations } = (await onTestChannel('list-automations')).body
+    const nameOf = (id: number) => automations.find((one: { source: string }) => one.source === `automation:${id}`).name
+    assert.deepEqual([nameOf(a), nameOf(b)], ['Name B', 'Name A'])
+    assert.equal(automations.filter(({ name }: { name: string }) => name === 'Name D').length, 1)
   })
 
   it('has the same values, and counts them by itself', async () => {

@@ -109,7 +109,7 @@ export function createOperationRoute(needs: {
     run({ req, requestId }, { prepared }, key, body) {
       const input = parseJsonBody(body, req.headers['content-type'])
       const idempotencyKey = readIdempotencyKey(req.headers['idempotency-key'])
-      return runOperation(ctx, prepared, callerOf(key, requestId), input, idempotencyKey)
+      return perform(prepared, key, requestId, input, idempotencyKey)
     },
     answer(request, { prepared }, key, { status, body, replayed }) {
       if (replayed) request.lines += header('Idempotency-Replayed', 'true')
@@ -144,7 +144,7 @@ export function createOperationRoute(needs: {
       if (person !== undefined) ctx.sessions.requireRecent(person)
     },
     run({ call: { body, requestId, idempotencyKey } }, { prepared }, key) {
-      return runOperation(ctx, prepared, callerOf(key, requestId), body, readIdempotencyKey(idempotencyKey))
+      return perform(prepared, key, requestId, body, readIdempotencyKey(idempotencyKey))
     },
     answer(request, route, _key, { status, body, replayed }) {
       if (replayed) request.headers['Idempotency-Replayed'] = 'true'
@@ -160,6 +160,17 @@ export function createOperationRoute(needs: {
       return answerKeyCall(request, route, failure.status, failureBody(failure, requestId, names.word))
     },
     done: ({ call: { requestId }, status }, route, milliseconds) => record(route, status, milliseconds, requestId, {}),
+  }
+
+  function perform(
+    prepared: Route['prepared'],
+    key: Key,
+    requestId: string,
+    input: unknown,
+    idempotencyKey: string | undefined,
+  ): Promise<Answer> {
+    const run = () => runOperation(ctx, prepared, callerOf(key, requestId), input, idempotencyKey)
+    return ctx.channels.prepare(key.channel)?.then(run) ?? run()
   }
 
   function answerKeyCall(request: KeyCallRequest, { prepared }: Route, status: number, body: string): KeyCallAnswer {

@@ -42,17 +42,38 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
     return row && asChannel(row)
   }
 
+  let prepareTest: (testChannel: Channel) => Promise<void> | undefined = () => undefined
+
+  async function testChannelOf(channel: Channel): Promise<Channel> {
+    const row = await db.get(findTestChannel, { id: channel.id })
+    if (row === undefined) throw new Error(`channel ${channel.id} has no test channel`)
+    return asChannel(row)
+  }
+
+  /** Has to be called before somebody acts on the channel. Undefined when there is nothing to wait for. */
+  function prepare(channel: Channel): Promise<void> | undefined {
+    return channel.isTestChannel ? prepareTest(channel) : undefined
+  }
+
   return {
     find: known.load,
+    prepare,
+    testChannelOf,
 
     async list(reader: Reader = db): Promise<Channel[]> {
       return (await reader.all(listOwn, {})).map(asChannel)
     },
 
-    async testChannelOf(channel: Channel): Promise<Channel> {
-      const row = await db.get(findTestChannel, { id: channel.id })
-      if (row === undefined) throw new Error(`channel ${channel.id} has no test channel`)
-      return asChannel(row)
+    /** Sets what has to be done before a test channel is used. */
+    beforeTestUse(work: typeof prepareTest): void {
+      prepareTest = work
+    },
+
+    /** The test channel, for somebody who acts on it now. */
+    async useTestChannelOf(channel: Channel): Promise<Channel> {
+      const testChannel = await testChannelOf(channel)
+      await prepare(testChannel)
+      return testChannel
     },
 
     /** The broadcaster's last sign-in; before the first one, the day the channel was created. */

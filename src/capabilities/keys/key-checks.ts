@@ -2,6 +2,7 @@ import type { CallSequence, CallTarget, Entrance } from '../../kernel/calls/call
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
+import type { Channels } from '../channels/channels.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Key } from './keys.ts'
 import { quotaNameOf } from './quotas.ts'
@@ -24,7 +25,14 @@ interface KeyRequest {
 export type CheckKey = ReturnType<typeof createCheckKey>
 
 /** Finds and checks the key of something that is not an operation, with the checks of an operation. */
-export function createCheckKey({ authenticate, call }: { authenticate: Authenticate; call: CallSequence }) {
+export function createCheckKey(needs: {
+  authenticate: Authenticate
+  call: CallSequence
+  /** What has to be done before somebody acts on the channel. */
+  prepare: Channels['prepare']
+}) {
+  const { authenticate, call, prepare } = needs
+
   const entrance: Entrance<KeyRequest, KeyTarget, Key, Key, Key> = {
     isShed: true,
     find: ({ target }) => target,
@@ -37,7 +45,7 @@ export function createCheckKey({ authenticate, call }: { authenticate: Authentic
     },
     // Only operations grant something.
     requireRecent() {},
-    run: (_request, _target, key) => key,
+    run: (_request, _target, key) => prepare(key.channel)?.then(() => key) ?? key,
     answer: (_request, _target, key) => key,
     refuse(failure) {
       throw failure

@@ -72,7 +72,7 @@ const ofTestChannel = withDefault(
 )
 
 async function overlayChannel(ctx: Context, { channel }: PanelCaller, isTest: boolean): Promise<Channel> {
-  return isTest ? ctx.channels.testChannelOf(channel) : channel
+  return isTest ? ctx.channels.useTestChannelOf(channel) : channel
 }
 
 export const getOverlayLink = definePanelOperation({

@@ -42,7 +42,7 @@ export function createSandboxPages(needs: {
   const { sandbox, controls, channels, names, assets, session, overlayLink, checkSession, discord } = needs
 
   async function selectedChannel(channel: Channel, selected: string | null): Promise<Channel> {
-    return selected === 'test' ? channels.testChannelOf(channel) : channel
+    return selected === 'test' ? channels.useTestChannelOf(channel) : channel
   }
 
   async function view(channel: Channel): Promise<SandboxView> {

@@ -140,7 +140,7 @@ export const controlShow = definePanelOperation({
 
 /** The caller, on the test channel for a rehearsal. */
 async function actorIn(ctx: Context, caller: PanelCaller, isRehearsal: boolean): Promise<PanelCaller> {
-  return isRehearsal ? { ...caller, channel: await ctx.channels.testChannelOf(caller.channel) } : caller
+  return isRehearsal ? { ...caller, channel: await ctx.channels.useTestChannelOf(caller.channel) } : caller
 }
 
 async function readRun(ctx: Context, reader: Reader, caller: PanelCaller, show: Show) {

@@ -192,6 +192,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   command_words: 'names of commands',
   automations: "the broadcaster's content",
   automation_platform_times: 'when an automation last ran',
+  test_channel_changes: 'numbers and names of content of the broadcaster that was changed',
   automation_starts: 'numbers of events that are about to start automations',
   held_events: 'numbers of events that wait for the end of shield mode',
   categories: 'names of games',

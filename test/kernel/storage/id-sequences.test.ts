@@ -119,7 +119,7 @@ describe('the id of a deleted row', () => {
 
   it('is not given on the test channel either, which holds copies with the same ids', async () => {
     const made = await createAll(app, 'copied')
-    const twin = await app.ctx.channels.testChannelOf(app.channel)
+    const twin = await app.ctx.channels.useTestChannelOf(app.channel)
     const find = sql<{ channel: number; name: string }, { last: number }>(
       'SELECT last FROM id_sequences WHERE channel_id = :channel AND name = :name',
     )

@@ -124,5 +124,5 @@ export const getShowReport = defineOperation({
 
 /** Shows are copied to the test channel under the same id. */
 async function channelOf({ channels }: Context, channel: Channel, isOnTestChannel: boolean): Promise<Channel> {
-  return isOnTestChannel && !channel.isTestChannel ? channels.testChannelOf(channel) : channel
+  return isOnTestChannel && !channel.isTestChannel ? channels.useTestChannelOf(channel) : channel
 }

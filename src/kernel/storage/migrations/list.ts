@@ -34,6 +34,7 @@ import { audienceOfMemory } from './0055-audience-of-memory.ts'
 import { discordWithdrawals } from './0056-discord-withdrawals.ts'
 import { automationStarts } from './0057-automation-starts.ts'
 import { cueStepWaits } from './0058-cue-step-waits.ts'
+import { testChannelChanges } from './0059-test-channel-changes.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -74,4 +75,5 @@ export const migrations = [
   discordWithdrawals,
   automationStarts,
   cueStepWaits,
+  testChannelChanges,
 ] as const satisfies readonly Migration[]
