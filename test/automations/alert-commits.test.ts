@@ -60,7 +60,7 @@ describe('an alert for a subscription', () => {
   })
 
   it('is recorded as any other run, each with a number of its own', async () => {
-    const automation = (await app.ctx.automationParts.automations.list(app.channel.id)).find(
+    const automation = (await app.ctx.automationParts.automations.listNames(app.channel.id)).find(
       ({ name }) => name === 'Subscription alert',
     )
     assert.ok(automation)

@@ -45,7 +45,7 @@ export async function makeAutomation(
 
 export async function removeAutomations(app: TestApp): Promise<void> {
   const { automations } = app.ctx.automationParts
-  for (const { id } of await automations.list(app.channel.id)) {
+  for (const { id } of await automations.listNames(app.channel.id)) {
     await app.ctx.db.write((tx) => automations.remove(tx, app.cause, { id }))
   }
 }

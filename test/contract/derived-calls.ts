@@ -137,8 +137,10 @@ async function show(testApp: TestApp): Promise<undefined> {
 async function oneShow(testApp: TestApp): Promise<number> {
   const { ctx, cause } = testApp
   const cues = [{ number: '1', name: 'Opening', notes: '', start: 'go', pre_wait: 0, post_wait: 0, steps: [] }]
+  const listed = await ctx.shows.list(testApp.channel)
   return ctx.db.write(async (tx) => {
-    for (const known of await ctx.shows.listIn(tx, testApp.channel.id)) {
+    for (const { id } of listed) {
+      const known = await ctx.shows.get(tx, testApp.channel.id, id)
       await ctx.showRuns.abandon(tx, cause, known)
       await ctx.shows.remove(tx, cause, known)
     }

@@ -24,8 +24,12 @@ export const findById = sql<Key, AutomationRow>(
 export const findByName = sql<{ channel: number; nameKey: string }, AutomationRow>(
   `SELECT ${columns} FROM automations WHERE channel_id = :channel AND name_key = :nameKey`,
 )
-export const listAll = sql<{ channel: number; limit: number }, AutomationRow>(
-  `SELECT ${columns} FROM automations WHERE channel_id = :channel ORDER BY id LIMIT :limit`,
+export const listPage = sql<{ channel: number; limit: number; offset: number }, AutomationRow>(
+  `SELECT ${columns} FROM automations WHERE channel_id = :channel ORDER BY id LIMIT :limit OFFSET :offset`,
+)
+/** Without the definitions, which may be long. */
+export const listNames = sql<{ channel: number; limit: number }, Pick<AutomationRow, 'id' | 'name' | 'active'>>(
+  'SELECT id, name, active FROM automations WHERE channel_id = :channel ORDER BY id LIMIT :limit',
 )
 export const listActive = sql<{ channel: number; limit: number }, AutomationRow>(
   `SELECT ${columns} FROM automations WHERE channel_id = :channel AND active = 1 ORDER BY id LIMIT :limit`,

@@ -5,11 +5,13 @@ import { isDeepStrictEqual } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
 import type { AutomationReference } from '../steps/run.ts'
 import { type Automation, definitionOf, writtenOf } from './automation.ts'
 import {
+  type AutomationRow,
   asAutomation,
   countAll,
   deleteAutomation,
@@ -17,7 +19,8 @@ import {
   findById,
   findByName,
   insertAutomation,
-  listAll,
+  listNames,
+  listPage,
   setActive,
   updateAutomation,
 } from './automation-rows.ts'
@@ -30,18 +33,24 @@ export type Automations = ReturnType<typeof createAutomations>
 export function createAutomations(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
   const { db, clock, events, bus } = needs
 
-  async function find(reader: Reader, channel: number, reference: AutomationReference) {
-    const { id, name } = reference
+  async function findRow(reader: Reader, channel: number, { id, name }: AutomationReference) {
     if (id === undefined && name === undefined) throw invalid(automationErrors.referenceRequired.of())
-    const row =
-      id === undefined
-        ? await reader.get(findByName, { channel, nameKey: nameKey(name ?? '') })
-        : await reader.get(findById, { channel, id })
+    return id === undefined
+      ? reader.get(findByName, { channel, nameKey: nameKey(name ?? '') })
+      : reader.get(findById, { channel, id })
+  }
+
+  async function find(reader: Reader, channel: number, reference: AutomationReference) {
+    const row = await findRow(reader, channel, reference)
     return row && asAutomation(row)
   }
 
   async function get(reader: Reader, channel: number, reference: AutomationReference): Promise<Automation> {
-    const found = await find(reader, channel, reference)
+    return asAutomation(await getRow(reader, channel, reference))
+  }
+
+  async function getRow(reader: Reader, channel: number, reference: AutomationReference): Promise<AutomationRow> {
+    const found = await findRow(reader, channel, reference)
     if (found !== undefined) return found
     const { id, name = '' } = reference
     const message = id === undefined ? automationErrors.notFound.of({ name }) : automationErrors.notFoundById.of({ id })
@@ -66,14 +75,24 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
     find,
     get,
 
-    async list(channelId: number): Promise<Automation[]> {
-      return (await db.all(listAll, { channel: channelId, limit: maxAutomations })).map(asAutomation)
+    async listNames(channelId: number, limit: number = maxAutomations) {
+      const rows = await db.all(listNames, { channel: channelId, limit })
+      return rows.map(({ id, name, active }) => ({ id, name, active: active === 1 }))
+    },
+
+    async list(
+      channelId: number,
+      page: { readonly limit: number; readonly offset: number },
+    ): Promise<{ total: number; items: Automation[] }> {
+      const { count: total = 0 } = (await db.get(countAll, { channel: channelId })) ?? {}
+      const rows = page.offset < total ? await db.all(listPage, { channel: channelId, ...page }) : []
+      return { total, items: rows.map(asAutomation) }
     },
 
     /** Creates one, or changes the one with this id. The caller has checked its steps. */
     async save(tx: Writer, cause: Cause, asked: WrittenAutomation, id?: number) {
       const channel = cause.channel.id
-      if (id !== undefined) await get(tx, channel, { id })
+      const before = id === undefined ? undefined : await getRow(tx, channel, { id })
       const name = id === undefined ? await freeName(tx, channel, asked.name) : asked.name
       const written = { ...asked, name }
       const other = await tx.get(findByName, { channel, nameKey: nameKey(name) })
@@ -86,6 +105,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
         trigger: written.trigger.type,
         definition: JSON.stringify(definitionOf(written)),
       }
+      await requireDefinitionRoom(tx, channel, stored.definition, before?.definition)
       let saved = id
       if (saved === undefined) {
         const { count = 0 } = (await tx.get(countAll, { channel })) ?? {}
@@ -113,7 +133,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
 
     async remove(tx: Writer, cause: Cause, reference: AutomationReference): Promise<void> {
       const channel = cause.channel.id
-      const { id, name } = await get(tx, channel, reference)
+      const { id, name } = await getRow(tx, channel, reference)
       await tx.run(deleteAutomation, { channel, id })
       await tx.run(deleteTimes, { channel, id })
       await events.appendNew(tx, cause, { kind: 'automation.deleted', data: { id, name } })
@@ -123,7 +143,8 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
     /** Toggles without `active`. Both states are read in this transaction, so that two toggles cancel each other. */
     async toggle(tx: Writer, cause: Cause, reference: AutomationReference, active?: boolean) {
       const channel = cause.channel.id
-      const { id, name, active: previousActive } = await get(tx, channel, reference)
+      const { id, name, active: stored } = await getRow(tx, channel, reference)
+      const previousActive = stored === 1
       const wanted = active ?? !previousActive
       if (wanted !== previousActive) {
         await tx.run(setActive, { channel, id, active: wanted ? 1 : 0 })

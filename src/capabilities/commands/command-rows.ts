@@ -21,8 +21,9 @@ const historyColumns = 'run_count, last_run_at, last_global_run_at, last_user_ru
 export const findById = sql<{ channel: number; id: number }, CommandRow>(
   `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel AND id = :id`,
 )
-export const listAll = sql<{ channel: number; limit: number }, CommandRow>(
-  `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel ORDER BY id LIMIT :limit`,
+export const listPage = sql<{ channel: number; limit: number; offset: number }, CommandRow>(
+  `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel
+   ORDER BY id LIMIT :limit OFFSET :offset`,
 )
 export const updateCommand = sql<Readonly<Record<string, Value>>>(
   `UPDATE commands SET ${parameters.map(([column, parameter]) => `${column} = :${parameter}`).join(', ')}

@@ -4,13 +4,14 @@ import { isDeepStrictEqual } from '../../kernel/node.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import type { CommandReference } from '../steps/run.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
 import { withoutMarks } from './command-index.ts'
-import { asCommand, findById, insertCommand, insertParams, listAll, updateCommand } from './command-rows.ts'
+import { asCommand, findById, insertCommand, insertParams, listPage, updateCommand } from './command-rows.ts'
 import { createCommandRuns } from './command-runs.ts'
 import { createCommandWords } from './command-words.ts'
 
@@ -55,6 +56,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
     const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
     if (count >= maxCommands) throw invalid(commandErrors.tooMany.of({ max: maxCommands }))
+    await requireDefinitionRoom(tx, channelId, writtenActions(command))
     const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
     await words.claim(tx, channelId, id, command)
@@ -66,9 +68,13 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     find,
     get,
 
-    async list(channel: Channel): Promise<{ total: number; items: Command[] }> {
-      const rows = await db.all(listAll, { channel: channel.id, limit: maxCommands })
-      return { total: rows.length, items: rows.map(asCommand) }
+    async list(
+      channel: Channel,
+      { limit, offset }: { readonly limit: number; readonly offset: number } = { limit: maxCommands, offset: 0 },
+    ): Promise<{ total: number; items: Command[] }> {
+      const { count: total = 0 } = (await db.get(countAll, { channel: channel.id })) ?? {}
+      const rows = limit > 0 && offset < total ? await db.all(listPage, { channel: channel.id, limit, offset }) : []
+      return { total, items: rows.map(asCommand) }
     },
 
     create,
@@ -89,6 +95,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       const channel = cause.channel.id
       const before = await get(tx, channel, { id })
       const command: NewCommand = { ...before, ...changes }
+      await requireDefinitionRoom(tx, channel, writtenActions(command), writtenActions(before))
       await tx.run(updateCommand, insertParams(channel, id, bare(command)))
       await words.release(tx, channel, id)
       await words.claim(tx, channel, id, command)
@@ -131,6 +138,10 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       return { id: command.id, command: command.command, active: wanted, previousActive: command.active }
     },
   }
+}
+
+function writtenActions({ actions }: Pick<NewCommand, 'actions'>): string {
+  return JSON.stringify(actions ?? defaultCommand.actions)
 }
 
 /** Commands are stored and shown without exclamation marks. */

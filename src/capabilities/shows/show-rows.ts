@@ -72,8 +72,13 @@ export const findShow = sql<ShowKey, ShowRow>(
 export const findShowByName = sql<{ channel: number; key: string }, ShowRow>(
   `SELECT ${showColumns} FROM shows WHERE channel_id = :channel AND name_key = :key ORDER BY changed_at DESC, id DESC LIMIT 1`,
 )
-export const listShowRows = sql<{ channel: number; limit: number }, ShowRow>(
-  `SELECT ${showColumns} FROM shows WHERE channel_id = :channel ORDER BY id LIMIT :limit`,
+/** Without the cues, which may be long. */
+export const listShowRows = sql<
+  { channel: number; limit: number },
+  Pick<ShowRow, 'id' | 'name' | 'changed_at'> & { readonly bytes: number }
+>(
+  `SELECT id, name, changed_at, octet_length(cues) AS bytes FROM shows WHERE channel_id = :channel
+   ORDER BY id LIMIT :limit`,
 )
 export const countShows = sql<{ channel: number }, { count: number }>(
   'SELECT count(*) AS count FROM shows WHERE channel_id = :channel',

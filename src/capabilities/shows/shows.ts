@@ -4,6 +4,7 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { maxShows, type ShowState, type WrittenShow } from './contract/shows.ts'
 import { showErrors } from './messages.ts'
@@ -28,6 +29,13 @@ export interface ShowCause extends Cause {
   readonly channel: Channel
 }
 
+export interface ListedShow extends Omit<Show, 'cues'> {
+  readonly cueCount: number
+  readonly state: ShowState
+}
+
+const maxCounted = 10_000
+
 export type Shows = ReturnType<typeof createShows>
 
 /** The shows of a channel: their names and cues. Running them is `show-runs.ts`. */
@@ -43,8 +51,18 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
     return show
   }
 
-  async function list(reader: Reader, channel: number): Promise<Show[]> {
-    return (await reader.all(listShowRows, { channel, limit: maxShows })).map(showOf)
+  /** By show, and by when and how long it was stored. */
+  const cueCounts = new Map<string, number>()
+
+  /** Read with the first list after a change: a list of shows with long cues would read megabytes each time. */
+  async function countCues(channel: number, row: { id: number; changed_at: number; bytes: number }): Promise<number> {
+    const key = `${channel} ${row.id} ${row.changed_at} ${row.bytes}`
+    const known = cueCounts.get(key)
+    if (known !== undefined) return known
+    const count = (await find(db, channel, row.id))?.cues.length ?? 0
+    if (cueCounts.size >= maxCounted) cueCounts.clear()
+    cueCounts.set(key, count)
+    return count
   }
 
   /** The show that a call means which names none: the one that runs, or was run last, or the only one. */
@@ -52,21 +70,29 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
     const used = await reader.get(findLastUsed, { channel })
     const row = used && (await reader.get(findShow, { channel, id: used.show_id }))
     if (row !== undefined) return showOf(row)
-    const [first, ...others] = await list(reader, channel)
+    const [first, ...others] = await reader.all(listShowRows, { channel, limit: maxShows })
     if (first === undefined) throw new Failure('show_not_found', { message: showErrors.none.of() })
-    if (others.length === 0) return first
+    if (others.length === 0) return get(reader, channel, first.id)
     throw new Failure('show_not_found', { message: showErrors.showRequired.of({ count: others.length + 1 }) })
   }
 
   return {
     find,
     get,
-    listIn: list,
+    async listNames(channel: number): Promise<string[]> {
+      return (await db.all(listShowRows, { channel, limit: maxShows })).map(({ name }) => name)
+    },
 
-    /** Every show, with the state of those that are under way. */
-    async list(channel: Channel): Promise<(Show & { readonly state: ShowState })[]> {
-      const states = new Map((await db.all(listStates, { channel: channel.id })).map((row) => [row.show_id, row.state]))
-      return (await list(db, channel.id)).map((show) => ({ ...show, state: states.get(show.id) ?? 'stopped' }))
+    /** Every show, with the number of its cues, and the state of those that are under way. */
+    async list({ id: channel }: Channel): Promise<ListedShow[]> {
+      const states = new Map((await db.all(listStates, { channel })).map((row) => [row.show_id, row.state]))
+      const listed: ListedShow[] = []
+      for (const row of await db.all(listShowRows, { channel, limit: maxShows })) {
+        const { id, name, changed_at: changedAt } = row
+        const cueCount = await countCues(channel, row)
+        listed.push({ id, name, changedAt, cueCount, state: states.get(id) ?? 'stopped' })
+      }
+      return listed
     },
 
     /** By id or by name; a number is an id where there is a show with that id. */
@@ -84,6 +110,8 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
       const channel = cause.channel.id
       const now = clock.now()
       const values = { name, key: nameKey(name), cues: JSON.stringify(cues), now }
+      const before = id === undefined ? undefined : await get(tx, channel, id)
+      await requireDefinitionRoom(tx, channel, values.cues, before && JSON.stringify(before.cues))
       if (id === undefined) {
         const { count = 0 } = (await tx.get(countShows, { channel })) ?? {}
         if (count >= maxShows)
@@ -93,7 +121,6 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
         await events.appendNew(tx, cause, { kind: 'show.created', data: { show_id: added, show: name } })
         return { id: added, name, cues, changedAt: now }
       }
-      await get(tx, channel, id)
       await tx.run(updateShow, { channel, id, ...values })
       await events.appendNew(tx, cause, { kind: 'show.changed', data: { show_id: id, show: name } })
       tx.onCommit(() =>

@@ -6,6 +6,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import { englishOf } from '../../kernel/text/store-text.ts'
 import type { StageWidget } from '../../registry/overlay-messages.ts'
+import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import { createKindSettingsCheck, type KindSettings } from '../effects/kind-settings.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type SourceRef, sourceKey } from '../overlay/contract/source.ts'
@@ -99,6 +100,7 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
     if (count >= maxWidgets) {
       throw new Failure('invalid_parameter', { message: messages.tooMany.of({ max: maxWidgets }) })
     }
+    await requireDefinitionRoom(tx, channel, JSON.stringify(draft.settings))
     const id = await tx.next('widget', channel)
     await tx.run(insertWidget, { channel, id, type, ...written(draft), now: clock.now() })
     await events.appendNew(tx, cause, { kind: 'widget.created', data: { widget_id: id, name: draft.name, type } })
@@ -110,8 +112,10 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
     tx.onCommit(() => bus.publish('widgets-changed', { channelId }))
   }
 
-  async function change(tx: Writer, cause: Cause, { id, type }: Widget, draft: WidgetDraft): Promise<Widget> {
+  async function change(tx: Writer, cause: Cause, before: Widget, draft: WidgetDraft): Promise<Widget> {
     const channel = cause.channel.id
+    const { id, type } = before
+    await requireDefinitionRoom(tx, channel, JSON.stringify(draft.settings), JSON.stringify(before.settings))
     await tx.run(updateWidget, { channel, id, ...written(draft), now: clock.now() })
     await events.appendNew(tx, cause, { kind: 'widget.changed', data: { widget_id: id, name: draft.name, type } })
     announce(tx, channel)

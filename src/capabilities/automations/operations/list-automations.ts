@@ -39,9 +39,16 @@ export const listAutomations = defineOperation({
     },
   },
   async handle({ input: { limit, offset }, caller, ctx }) {
-    const automations = await ctx.automationParts.automations.list(caller.channel.id)
-    const { items } = await ctx.commands.list(caller.channel)
-    const all = [...automations.map(recordOf), ...items.map(recordOfCommand)]
-    return { total: all.length, limit, offset, automations: all.slice(offset, offset + limit) }
+    const automations = await ctx.automationParts.automations.list(caller.channel.id, { limit, offset })
+    const commands = await ctx.commands.list(caller.channel, {
+      limit: limit - automations.items.length,
+      offset: Math.max(offset - automations.total, 0),
+    })
+    return {
+      total: automations.total + commands.total,
+      limit,
+      offset,
+      automations: [...automations.items.map(recordOf), ...commands.items.map(recordOfCommand)],
+    }
   },
 })

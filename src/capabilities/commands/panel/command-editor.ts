@@ -64,9 +64,9 @@ export const getCommandParts = definePanelOperation({
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
       ctx.voice.list(channel),
-      ctx.commands.list(channel),
-      ctx.automationParts.automations.list(channel.id),
-      ctx.shows.listIn(ctx.db, channel.id),
+      ctx.commands.list(channel, { limit: maxNamed, offset: 0 }),
+      ctx.automationParts.automations.listNames(channel.id, maxNamed),
+      ctx.shows.listNames(channel.id),
     ])
     return {
       prefix: settings.commands.prefix,
@@ -74,9 +74,9 @@ export const getCommandParts = definePanelOperation({
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
       voice_effects: voiceEffects.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source) })),
       vts_hotkeys: (ctx.vts.snapshotOf(channel.id)?.hotkeys ?? []).map(({ id, name }) => ({ id, name })),
-      commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
-      automations: automations.slice(0, maxNamed).map(({ name }) => name),
-      shows: shows.map(({ name }) => name),
+      commands: commands.items.map(({ command }) => command),
+      automations: automations.map(({ name }) => name),
+      shows,
     }
   },
 })

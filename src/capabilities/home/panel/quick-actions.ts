@@ -40,7 +40,7 @@ async function actionsOf(ctx: Context, caller: PanelCaller): Promise<QuickAction
     ctx.alerts.list(channel, { status: 'active', limit: maxAlerts, offset: 0 }),
     ctx.effects.list(channel),
     ctx.commands.list(channel),
-    ctx.automationParts.automations.list(channel.id),
+    ctx.automationParts.automations.listNames(channel.id),
     scenesOf(ctx, caller),
   ])
   return [

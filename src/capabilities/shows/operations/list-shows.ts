@@ -40,10 +40,10 @@ export const listShows = defineOperation({
     const { rows, answer } = pageOf(shows, input)
     return {
       ...answer,
-      shows: rows.map(({ id, name, cues, state, changedAt }) => ({
+      shows: rows.map(({ id, name, cueCount: cues, state, changedAt }) => ({
         id,
         name,
-        cues: cues.length,
+        cues,
         state,
         changed_at: new Date(changedAt).toISOString(),
       })),
