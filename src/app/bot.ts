@@ -34,7 +34,7 @@ export function createBot(
     },
 ) {
   const { db, clock, log, automations, autoModeration, autoModerator } = needs
-  const { charges, chatCommands, chatEntries, chatLinks, rewardCommands } = needs
+  const { charges, chatCommands, chatEntries, chatLinks } = needs
   const watchMinutes = createWatchMinutes(needs)
   let stopMinutes = async () => {}
   let stopTakingOver = () => {}
@@ -76,9 +76,8 @@ export function createBot(
   async function settled(): Promise<void> {
     while (pendingLines.size > 0) await Promise.all(pendingLines)
     await needs.aiParts.chat.settled()
-    await chatCommands.settled()
+    await needs.commandsSettled()
     await chatEntries.settled()
-    await rewardCommands.settled()
     await autoModerator.settled()
     await automations.settled()
   }

@@ -186,6 +186,25 @@ describe('what a platform reports', () => {
     assert.equal((await viewer('yana')).messageCount, 11)
   })
 
+  it('takes the lines of channels in turn, and refuses none because another channel has sent too many', async () => {
+    const { channel } = await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'neighbour'))
+    const stored: number[] = []
+    const { db, channels, activity } = app.ctx
+    const onReport = ({ channelId }: { channelId: number }) => stored.push(channelId)
+    const own = createFeed({ db, channels, activity, onReport, maxWaiting: 400 })
+    const flood = Array.from({ length: 300 }, (_, n) => own(kick(), chat(`flood-${n}`)))
+    const quiet = Array.from({ length: 3 }, (_, n) =>
+      own({ channelId: channel.id, platform: 'kick' }, chat(`quiet-${n}`)),
+    )
+    const outcomes = await Promise.allSettled(flood)
+    await Promise.all(quiet)
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 200)
+    assert.deepEqual(
+      stored.flatMap((id, index) => (id === channel.id ? index : [])),
+      [1, 3, 5],
+    )
+  })
+
   it('forgets the ids of chat lines after a day', async () => {
     await feed(kick(), chat('c-old'))
     clock.advance(dayMs + hourMs)

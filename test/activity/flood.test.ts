@@ -46,7 +46,7 @@ describe('a flood of chat', () => {
 
   it('is refused where it becomes too much, so that the platform reports it again, and nothing accepted is lost', async () => {
     const { db, channels, activity } = app.ctx
-    const feed = createFeed({ db, channels, activity, maxWaiting: 100 })
+    const feed = createFeed({ db, channels, activity, maxWaiting: 200 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 400 }, (_, n) => feed(place(), line(`m${n}`, 'much'))),
     )

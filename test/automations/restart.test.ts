@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { createPace } from '../../src/capabilities/automations/pace.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
@@ -125,22 +124,5 @@ describe('events that start automations, and a server that stops', () => {
     await restart()
     await settled(app)
     assert.equal((await runsOf(app, id)).length, 1)
-  })
-})
-
-describe('automations that wait for their turn', () => {
-  it('take turns: one with many starts does not hold up another with one', async () => {
-    const pace = createPace({ atOnce: 1, longestMs: 60_000 })
-    const order: string[] = []
-    const end = await pace.enter('busy')
-    const work = async (who: string) => {
-      const leave = await pace.enter(who)
-      order.push(who)
-      leave()
-    }
-    const all = [...Array.from({ length: 5 }, () => 'busy'), 'rare', 'other', 'rare'].map(work)
-    end()
-    await Promise.all(all)
-    assert.deepEqual(order, ['busy', 'rare', 'other', 'busy', 'rare', 'busy', 'busy', 'busy'])
   })
 })

@@ -13,7 +13,7 @@ import { createHttpEngineByName } from '../../src/capabilities/speech/open-engin
 import { createLog } from '../../src/kernel/log.ts'
 import { verbatim } from '../../src/kernel/text/message.ts'
 import { isSlow } from '../declare.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, turns } from '../eventually.ts'
 import { type FakeSpeechServer, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
 
 isSlow('it speaks with real voices')
@@ -108,6 +108,43 @@ describe('the chain', () => {
     time = 1001
     await speech.say({ id: 'line', text: 'Hi' })
     assert.equal(broken.requests.length, 4)
+  })
+
+  it('leaves an engine alone only for the channel whose lines it refused', async () => {
+    const choosy = fake('choosy', undefined, {
+      async synthesize({ voice }) {
+        if (voice === 'unknown') throw new SpeechError('refused', verbatim('choosy has no such voice.'))
+        return { bytes: Buffer.from('choosy'), mime: 'audio/wav', durationMs: 10 }
+      },
+    })
+    const speech = createSpeechChain({ engines: [choosy, fake('b')], log: silentLog })
+    const say = (channelId: number, voice: string) =>
+      speech.say({ id: 'line', text: 'Hi', voice: `choosy:${voice}`, turn: { channelId } })
+    for (let i = 0; i < 5; i++) assert.equal((await say(1, 'unknown'))?.engine, 'b')
+    assert.equal((await say(1, 'one'))?.engine, 'b', 'it rests')
+    assert.equal((await say(2, 'one'))?.engine, 'choosy')
+  })
+
+  it('speaks the line of a channel at once while another has many under way, and only shows what is too much', async () => {
+    const begun: string[] = []
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const slow = fake('slow', undefined, {
+      async synthesize({ text }) {
+        begun.push(text)
+        await held
+        return { bytes: Buffer.from(text), mime: 'audio/wav', durationMs: 10 }
+      },
+    })
+    const speech = createSpeechChain({ engines: [slow], log: silentLog, timeoutMs: 600_000 })
+    const say = (channelId: number, text: string) => speech.say({ id: text, text, turn: { channelId } })
+    const flood = Array.from({ length: 40 }, (_, n) => say(1, `flood ${n}`))
+    const other = say(2, 'other')
+    await turns()
+    assert.deepEqual(begun, ['flood 0', 'flood 1', 'flood 2', 'flood 3', 'other'])
+    release()
+    assert.equal((await other)?.engine, 'slow')
+    const spoken = (await Promise.all(flood)).filter((line) => line !== undefined)
+    assert.equal(spoken.length, 4 + 32)
   })
 
   it('stops when nobody waits any more', async () => {

@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test'
 import { createUploadFiles } from '../../src/capabilities/uploads/upload-files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
-import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
+import { openSession, type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { mp3Of, pngOf, sample, wavOf } from './files.ts'
 import { sendFile } from './upload-client.ts'
@@ -111,6 +112,26 @@ describe('uploads', () => {
       assert.equal(served.status, kept === undefined ? 404 : 200, 'the list and the disk agree')
       if (kept !== undefined) await owner.call('delete-upload', { id: kept.id })
     }
+  })
+
+  it('of one channel that never end leave room for those of another', async () => {
+    const { channel } = await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'neighbour'))
+    const neighbour = await openSession(app, await app.ctx.sessions.makeLink(channel))
+    let refused = ''
+    const sockets = Array.from({ length: 7 }, (_, n) => {
+      const socket = connect(app.port, '127.0.0.1')
+      socket.on('error', () => {}).on('data', (answer: Buffer) => (refused += answer))
+      socket.write(
+        `POST /panel/uploads?kind=sound&name=${n}.wav HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${owner.cookie}\r\n` +
+          'Sec-Fetch-Site: same-origin\r\nContent-Length: 100\r\n\r\nRIFF',
+      )
+      return socket
+    })
+    await eventually('one of them to be refused', () => refused.includes('"code":"overloaded"'))
+    const file = { kind: 'sound', name: 'theirs.wav', bytes: wavOf(0.5, 4) }
+    assert.equal((await sendFile(app, neighbour, file)).body.success, true)
+    for (const socket of sockets) socket.destroy()
+    await eventually('room again', async () => (await send('sound', 'x.wav', wavOf(0.5, 3))).status === 200)
   })
 
   it('are refused with the reason, and leave nothing behind', async () => {

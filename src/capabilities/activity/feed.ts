@@ -1,3 +1,5 @@
+import { createLanes } from '../../kernel/limits/lanes.ts'
+import { createShares } from '../../kernel/limits/shares.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
@@ -12,13 +14,18 @@ import type { ReportContext } from './report-context.ts'
 
 /** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const maxAtOnce = 48
-/** A few seconds of heavy chat. Beyond this limit a report is refused, and the platform sends it again. */
-const defaultMaxWaiting = 10_000
+/**
+ * Of all channels; one alone gets half of them, which is a few seconds of heavy chat. Beyond this limit a report is
+ * refused, and the platform sends it again.
+ */
+const defaultMaxWaiting = 20_000
 
 interface Report {
   readonly channelId: number
   readonly platform: Platform
   readonly event: PlatformEvent
+  /** Makes room in the queue. */
+  giveBack(): void
   resolve(): void
   reject(error: unknown): void
 }
@@ -29,8 +36,9 @@ interface Prepared extends Report {
 }
 
 /**
- * The queue for all reports of the connectors, in order of arrival. Reports that arrive together share a transaction;
- * the next one starts after a turn of the event loop, so that heavy chat never blocks API calls.
+ * The queue for all reports of the connectors: those of one channel in order of arrival, and channels in turn. Reports
+ * that arrive together share a transaction; the next one starts after a turn of the event loop, so that heavy chat never
+ * blocks API calls.
  */
 export function createFeed(needs: {
   db: Database
@@ -45,7 +53,8 @@ export function createFeed(needs: {
   maxWaiting?: number
 }): PlatformFeed {
   const { db, channels, activity, settings, autoModeration, onChat, onReport, maxWaiting = defaultMaxWaiting } = needs
-  const waiting: Report[] = []
+  const waiting = createLanes<Report>()
+  const shares = createShares({ places: maxWaiting })
   let working = false
 
   async function prepare(report: Report): Promise<Prepared> {
@@ -60,9 +69,9 @@ export function createFeed(needs: {
   }
 
   async function work(): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.size() > 0) {
       const reports: Prepared[] = []
-      for (const report of waiting.splice(0, maxAtOnce)) {
+      for (const report of takeBatch()) {
         await prepare(report).then((prepared) => reports.push(prepared), report.reject)
       }
       try {
@@ -75,6 +84,16 @@ export function createFeed(needs: {
       await new Promise((resolve) => setImmediate(resolve))
     }
     working = false
+  }
+
+  function takeBatch(): Report[] {
+    const batch: Report[] = []
+    for (let report = waiting.take(); report !== undefined; report = waiting.take()) {
+      report.giveBack()
+      batch.push(report)
+      if (batch.length === maxAtOnce) break
+    }
+    return batch
   }
 
   async function recordAll(reports: readonly Prepared[]): Promise<void> {
@@ -95,9 +114,10 @@ export function createFeed(needs: {
   }
 
   return async ({ channelId, platform }, event) => {
-    if (waiting.length >= maxWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
+    if (!shares.hasRoom(channelId)) throw new Failure('overloaded', { retryAfterSeconds: 2 })
     await new Promise<void>((resolve, reject) => {
-      waiting.push({ channelId, platform, event, resolve, reject })
+      const giveBack = shares.take(channelId)
+      waiting.add(String(channelId), { channelId, platform, event, giveBack, resolve, reject })
       if (working) return
       working = true
       // Reports that arrive in the same turn join the batch.

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import { createShares } from '../../kernel/limits/shares.ts'
 import { loadOnce } from '../../kernel/load-once.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -22,6 +23,9 @@ const tokensAround = 16
 /** Before there is a price for it: what one call may use when it is only checked. */
 const checkTokens = 64
 
+/** Calls under way of all channels; one alone gets half of them. */
+const places = 32
+
 export interface ModelReply extends ChatReply {
   readonly provider: AiProvider
   readonly spent: SpentAmount
@@ -41,6 +45,7 @@ export function createModelCalls(needs: {
   const { clock, log, spending } = needs
   const loadCompletions = loadOnce(needs.loadCompletions)
   const pausedUntil = new Map<string, number>()
+  const shares = createShares({ places })
 
   async function clientOf(provider: AiProvider) {
     const { send } = await needs.openOutgoing({
@@ -56,6 +61,21 @@ export function createModelCalls(needs: {
     const bytes = Buffer.byteLength(JSON.stringify([turns, tools]))
     const input = bytes + (turns.length + tools.length) * tokensAround
     return { tokens: input + maxTokens, cost: costOf(provider, { input, output: maxTokens }) }
+  }
+
+  /** What waits for its turn has cost nothing so far. */
+  async function inTurn<T>({ id }: Channel, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const place = shares.placeOf({ channelId: id })
+    try {
+      await place.enter(signal)
+    } catch (cause) {
+      throw new Failure('ai_unavailable', { message: aiErrors.noAnswer.of({ reason: '' }), cause })
+    }
+    try {
+      return await work()
+    } finally {
+      place.leave()
+    }
   }
 
   async function askOne(
@@ -108,7 +128,7 @@ export function createModelCalls(needs: {
       // While all are paused, the first is tried again: somebody waits for an answer.
       for (const provider of ready.length > 0 ? ready : providers.slice(0, 1)) {
         try {
-          const reply = await askOne(cause, provider, question, limits, signal)
+          const reply = await inTurn(cause.channel, signal, () => askOne(cause, provider, question, limits, signal))
           pausedUntil.delete(keyOf(cause.channel, provider))
           return reply
         } catch (error) {
@@ -144,7 +164,8 @@ export function createModelCalls(needs: {
       signal: AbortSignal,
     ): Promise<void> {
       const turns = [{ role: 'user', content: 'Answer with the word: ready' }] as const
-      await askOne(cause, provider, { turns, tools: [], maxTokens: checkTokens }, limits, signal)
+      const question = { turns, tools: [], maxTokens: checkTokens }
+      await inTurn(cause.channel, signal, () => askOne(cause, provider, question, limits, signal))
       pausedUntil.delete(keyOf(cause.channel, provider))
     },
   }

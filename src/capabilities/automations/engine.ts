@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import { createShares } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
@@ -14,7 +15,6 @@ import type { AutomationRuns } from './automation-runs.ts'
 import { automationLimits, maxChainDepth } from './contract/automations.ts'
 import { automationErrors } from './messages.ts'
 import { type Occurrence, type Startable, type StartedRun, subjectOf } from './occurrence.ts'
-import { createPace, turnOf } from './pace.ts'
 import { recordedStep } from './recorded-step.ts'
 import { createRunLimits, type Verdict } from './run-limits.ts'
 import { createRunPerformer } from './run-performer.ts'
@@ -45,11 +45,11 @@ export function createAutomationEngine(needs: {
 }) {
   const { log, runs, stepRunner, waiting } = needs
   const limits = createRunLimits(needs)
-  const pace = createPace({ atOnce: stepsAtOnce, longestMs: longestStepMs })
+  const shares = createShares({ places: stepsAtOnce, longestMs: longestStepMs })
   const closing = new AbortController()
   const running = createRunningWork({ renew: () => Promise.all([runs.renew(), waiting.renew()]), log })
   const { isAllowedNow } = createStartConditions(needs)
-  const { perform } = createRunPerformer({ ...needs, closing: closing.signal, pace, inTurn })
+  const { perform } = createRunPerformer({ ...needs, closing: closing.signal, shares, inTurn })
   const starts = createRunStarts({
     ...needs,
     drop: limits.drop,
@@ -60,11 +60,12 @@ export function createAutomationEngine(needs: {
   const { performWhole } = createWholeRuns({ ...needs, closing: closing.signal, starts, inTurn })
 
   async function inTurn<T>(channelId: number, id: number, work: () => Promise<T>): Promise<T> {
-    const end = await pace.enter(turnOf(channelId, id))
+    const place = shares.placeOf({ channelId, lane: id })
+    await place.enter()
     try {
       return await work()
     } finally {
-      end()
+      place.leave()
     }
   }
 
@@ -137,11 +138,12 @@ export function createAutomationEngine(needs: {
     async startNow(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence): Promise<number> {
       if (!automation.active) throw new Failure('automation_disabled')
       if (occurrence.depth > maxChainDepth) throw invalid(automationErrors.tooDeep.of({ max: maxChainDepth }))
-      if (limits.isFull()) throw new Failure('overloaded', { message: automationErrors.tooMuchRunning.of() })
+      if (!limits.hasRoom(channel.id))
+        throw new Failure('overloaded', { message: automationErrors.tooMuchRunning.of() })
       const started = await starts.record(tx, channel, automation, occurrence)
       tx.onCommit(() => {
         const work = limits
-          .count(() => perform(started))
+          .count(channel.id, () => perform(started))
           .catch((error: unknown) => {
             log.error('the end of an automation could not be stored', {
               channelId: channel.id,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Shares } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
@@ -11,7 +12,6 @@ import type { AutomationRuns, RunResult } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
 import { automationLimits } from './contract/automations.ts'
 import { type StartedRun, subjectOf } from './occurrence.ts'
-import { type Pace, turnOf } from './pace.ts'
 import { type RecordedStep, recordedStep } from './recorded-step.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
@@ -29,10 +29,10 @@ export function createRunPerformer(needs: {
   readonly stepRunner: Pick<StepRunner, 'runSteps'>
   readonly stops: StopSignals
   readonly closing: AbortSignal
-  readonly pace: Pace
+  readonly shares: Shares
   readonly inTurn: <T>(channelId: number, id: number, work: () => Promise<T>) => Promise<T>
 }) {
-  const { db, clock, log, runs, stepRunner, stops, closing, pace, inTurn } = needs
+  const { db, clock, log, runs, stepRunner, stops, closing, shares, inTurn } = needs
 
   async function perform(started: StartedRun): Promise<void> {
     const { id, channel, automation, occurrence } = started
@@ -40,7 +40,7 @@ export function createRunPerformer(needs: {
     const stop = stops.begin(channel.id)
     const steps: RecordedStep[] = []
     let writtenAt = clock.steady()
-    let endStep = () => {}
+    const place = shares.placeOf({ channelId: channel.id, lane: automation.id })
     try {
       const finished = await stepRunner.runSteps(
         caller,
@@ -50,9 +50,10 @@ export function createRunPerformer(needs: {
           signal: AbortSignal.any([stop.signal, closing]),
           limits: automationLimits,
           onError: automation.run.on_error,
+          place,
           async onStep({ path, type, outcome }) {
-            endStep()
-            if (outcome === undefined && type !== 'wait') endStep = await pace.enter(turnOf(channel.id, automation.id))
+            place.leave()
+            if (outcome === undefined && type !== 'wait') await place.enter()
             const now = clock.steady()
             if (outcome === undefined) steps.push({ path, type, status: 'running' })
             else steps[steps.length - 1] = recordedStep(outcome)
@@ -68,7 +69,7 @@ export function createRunPerformer(needs: {
       log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
       await finish(started, caller, { status: 'failed', error: new Failure('internal_error').text, steps })
     } finally {
-      endStep()
+      place.leave()
       stop.end()
     }
   }

@@ -13,13 +13,10 @@ import type { CategoryFilter } from './category-filter.ts'
 import type { Charges } from './charges.ts'
 import { type CommandIndex, commandKey, parseCommandLine } from './command-index.ts'
 import type { Commands } from './commands.ts'
-import { createRunQueue } from './run-queue.ts'
+import type { RunQueue } from './run-queue.ts'
 import type { CommandRunner, FinishedRun } from './runner.ts'
 import { type AskedCommand, createViewerRuns } from './viewer-runs.ts'
 
-/** Concurrent runs, and queued runs; commands beyond both limits are dropped. */
-const maxRunning = 16
-const maxWaiting = 500
 const maxArgsLength = 500
 
 /** Who runs a command, and the message that does. */
@@ -40,15 +37,15 @@ export function createChatCommands(needs: {
   commands: Commands
   isCategoryAllowed: CategoryFilter
   platforms: Platforms
+  queue: RunQueue
   settings: Settings
   standing: Standing
   /** Ends everything that runs in the channel. */
   stopAll: (caller: Caller) => Promise<unknown>
 }) {
-  const { log, commandIndex, settings, stopAll } = needs
+  const { log, commandIndex, queue, settings, stopAll } = needs
   const rolesOf = createChatRoles(needs)
   const answer = createViewerRuns({ ...needs, rolesOf })
-  const queue = createRunQueue({ maxRunning, maxWaiting })
 
   /** Not queued behind the runs that it is to stop. */
   async function stopIfAllowed(line: ReceivedLine): Promise<void> {
@@ -74,8 +71,8 @@ export function createChatCommands(needs: {
       const id = typed && (await commandIndex.find(line.channel.id, typed.word))
       if (typed === undefined || id === undefined) return false
       const asked = { ...typedBy(line), id, args: cutArgs(typed.args) }
-      const isTaken = queue.add(() =>
-        answer(asked).then(
+      const isTaken = queue.add(line.channel.id, (place) =>
+        answer({ ...asked, place }).then(
           () => {},
           (error: unknown) => log.error('a chat message could not be handled', { error }),
         ),
@@ -99,15 +96,17 @@ export function createChatCommands(needs: {
      * Runs a command for a viewer who asks elsewhere than in chat, with the same permissions, cooldowns and costs.
      * Undefined if it may not run now, or if it failed.
      */
-    runElsewhere(asked: Omit<AskedCommand, 'messageId' | 'isAnsweredElsewhere'>): Promise<FinishedRun | undefined> {
+    runElsewhere(
+      asked: Omit<AskedCommand, 'messageId' | 'isAnsweredElsewhere' | 'place'>,
+    ): Promise<FinishedRun | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<FinishedRun | undefined>()
-      const run = () => answer({ ...asked, args: cutArgs(asked.args), isAnsweredElsewhere: true }).then(resolve, reject)
-      if (!queue.add(run)) resolve(undefined)
+      const args = cutArgs(asked.args)
+      const isTaken = queue.add(asked.channel.id, (place) =>
+        answer({ ...asked, args, place, isAnsweredElsewhere: true }).then(resolve, reject),
+      )
+      if (!isTaken) resolve(undefined)
       return promise
     },
-
-    /** Resolves when no command runs. */
-    settled: queue.settled,
   }
 }
 

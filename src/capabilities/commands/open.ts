@@ -21,6 +21,7 @@ import { createChatCommands } from './chat-commands.ts'
 import { createCommandIndex } from './command-index.ts'
 import type { Commands } from './commands.ts'
 import { createRewardCommands } from './reward-commands.ts'
+import { createRunQueue } from './run-queue.ts'
 import type { CommandRunner } from './runner.ts'
 
 export type TriggeredCommandParts = ReturnType<typeof openTriggeredCommands>
@@ -52,9 +53,12 @@ export function openTriggeredCommands(needs: {
   const charges = createCharges(needs)
   const isCategoryAllowed = createCategoryFilter(needs)
   const commandIndex = createCommandIndex(needs)
+  const queue = createRunQueue()
   return {
     charges,
-    chatCommands: createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed }),
-    rewardCommands: createRewardCommands({ ...needs, isCategoryAllowed }),
+    chatCommands: createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, queue }),
+    rewardCommands: createRewardCommands({ ...needs, isCategoryAllowed, queue }),
+    /** Resolves when no command of a viewer runs. */
+    commandsSettled: queue.settled,
   }
 }

@@ -1,5 +1,6 @@
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Place } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
@@ -15,7 +16,7 @@ import type { CategoryFilter } from './category-filter.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
 import { findRefusal } from './run-permission.ts'
-import { createRunQueue } from './run-queue.ts'
+import type { RunQueue } from './run-queue.ts'
 import type { CommandRunner } from './runner.ts'
 
 const maxArgsLength = 500
@@ -37,26 +38,30 @@ export function createRewardCommands(needs: {
   events: Events
   isCategoryAllowed: CategoryFilter
   platforms: Platforms
+  queue: RunQueue
   rewardLinks: RewardLinks
   rewards: Rewards
   standing: Standing
 }) {
   const { db, clock, log, commandRunner, commands, events, isCategoryAllowed, platforms } = needs
-  const { rewardLinks, rewards, standing } = needs
-  const queue = createRunQueue({ maxRunning: 16, maxWaiting: 500 })
+  const { queue, rewardLinks, rewards, standing } = needs
 
-  async function handle(received: ReceivedRedemption): Promise<void> {
+  async function handle(received: ReceivedRedemption, place: Place): Promise<void> {
     const { channel, platform, redemption } = received
     const link = await rewardLinks.find(db, channel.id, platform, redemption.rewardId)
     const command = link && (await commands.find(db, channel.id, { id: link.commandId }))
     if (link === undefined || command === undefined) return
-    const refusal = await runIfAllowed(received, command)
+    const refusal = await runIfAllowed(received, command, place)
     if (refusal !== undefined) await refuse(received, link, refusal)
     else if (link.fulfilAfterRun) await settle(received, 'fulfilled')
   }
 
   /** Why it did not run, or that it failed. */
-  async function runIfAllowed(received: ReceivedRedemption, command: Command): Promise<RedemptionRefusal | undefined> {
+  async function runIfAllowed(
+    received: ReceivedRedemption,
+    command: Command,
+    place: Place,
+  ): Promise<RedemptionRefusal | undefined> {
     const { channel, platform, viewer, redemption } = received
     if (clock.now() - redemption.redeemedAt > maxAgeMs) return 'late'
     if (!(await isCategoryAllowed(channel, platform, command))) return 'category'
@@ -77,6 +82,7 @@ export function createRewardCommands(needs: {
       by: { viewer, roles },
       platform,
       redemption,
+      place,
       isRemembered: true,
     })
     await db.write((tx) => finished.write(tx))
@@ -147,12 +153,10 @@ export function createRewardCommands(needs: {
   return {
     /** Does not wait for the run. */
     receive(received: ReceivedRedemption): void {
-      const isTaken = queue.add(() =>
-        handle(received).catch((error: unknown) => log.error('a redemption could not be handled', { error })),
+      const isTaken = queue.add(received.channel.id, (place) =>
+        handle(received, place).catch((error: unknown) => log.error('a redemption could not be handled', { error })),
       )
       if (!isTaken) log.warn('too many redemptions at once', { channelId: received.channel.id })
     },
-
-    settled: queue.settled,
   }
 }

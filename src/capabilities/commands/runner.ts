@@ -1,3 +1,4 @@
+import type { Place } from '../../kernel/limits/shares.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { toLine } from '../../kernel/schema/text.ts'
@@ -43,6 +44,8 @@ export interface RunRequest {
   readonly paidAlerts?: PaidAlerts | undefined
   /** The caller shows the reply itself, so no chat gets it. */
   readonly isAnsweredElsewhere?: boolean
+  /** Given back while a step only waits. */
+  readonly place?: Pick<Place, 'away'> | undefined
   /** The caller has already recorded the run. */
   readonly isRemembered?: boolean
 }
@@ -144,7 +147,7 @@ export function createCommandRunner<Services>(
     command: Command,
     request: RunRequest,
   ): Promise<FinishedRun> {
-    const execution = createExecution(clock, commandLimits, signal)
+    const execution = createExecution(clock, commandLimits, signal, request.place)
     const { by, args, platform, messageId, redemption, isAnsweredElsewhere, paidAlerts, isRemembered = false } = request
     const asked = {
       by,

@@ -1,5 +1,6 @@
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Place } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -37,6 +38,8 @@ export interface AskedCommand {
   readonly args: string
   /** The reply is shown elsewhere, so no chat gets it. */
   readonly isAnsweredElsewhere?: boolean
+  /** The place of the run, if it has one. */
+  readonly place?: Place
 }
 
 /** A run that may begin, with what it has paid. */
@@ -132,7 +135,18 @@ export function createViewerRuns(needs: {
 
   /** Undefined if it may not run now, or if it failed. */
   return async function answer(asked: AskedCommand): Promise<FinishedRun | undefined> {
-    const { channel, platform, viewer, actor, requestId, messageId, id, args, isAnsweredElsewhere = false } = asked
+    const {
+      channel,
+      platform,
+      viewer,
+      actor,
+      requestId,
+      messageId,
+      id,
+      args,
+      place,
+      isAnsweredElsewhere = false,
+    } = asked
     const caller: Caller = { channel, actor, requestId }
     const roles = await rolesOf(channel.id, platform, viewer)
     const command = await commands.find(db, channel.id, { id })
@@ -143,7 +157,7 @@ export function createViewerRuns(needs: {
     const by = { viewer, roles }
     const typed = messageId === undefined ? {} : { messageId }
     const { paidAlerts } = allowed
-    const request = { args, by, platform, ...typed, isRemembered: true, isAnsweredElsewhere, paidAlerts }
+    const request = { args, by, platform, ...typed, isRemembered: true, isAnsweredElsewhere, paidAlerts, place }
     try {
       const finished = await commandRunner.run(caller, allowed.command, request)
       await finish(caller, allowed, finished)

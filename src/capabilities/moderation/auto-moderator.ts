@@ -1,3 +1,4 @@
+import { createShares } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Database } from '../../kernel/storage/database.ts'
@@ -7,8 +8,8 @@ import type { Settings } from '../settings/settings.ts'
 import type { Moderation } from './moderation.ts'
 import type { ReceivedLine } from './received-line.ts'
 
-/** Limits concurrent calls to a platform when many messages violate a rule. */
-const maxAtOnce = 50
+/** Limits concurrent calls to platforms when many messages violate a rule. One channel alone gets half of them. */
+const places = 100
 
 /** Platforms show them to the viewer, so they are in the language of the channel. */
 const reasons = defineMessages('replies.moderation', {
@@ -28,6 +29,7 @@ export function createAutoModerator(needs: {
   settings: Pick<Settings, 'of'>
 }) {
   const { db, log, moderation, settings } = needs
+  const shares = createShares({ places })
   const acting = new Set<Promise<void>>()
 
   async function act({ channel, platform, event, viewer, offence }: ReceivedLine): Promise<void> {
@@ -46,13 +48,18 @@ export function createAutoModerator(needs: {
   return {
     /** Returns at once. */
     handle(line: ReceivedLine): void {
-      if (acting.size >= maxAtOnce) {
-        log.warn('too many messages to delete at once', { rule: line.offence?.rule })
+      const { id } = line.channel
+      if (!shares.hasRoom(id)) {
+        log.warn('too many messages to delete at once', { channelId: id, rule: line.offence?.rule })
         return
       }
+      const giveBack = shares.take(id)
       const action: Promise<void> = act(line)
         .catch((error: unknown) => log.warn('an automatic rule failed', { rule: line.offence?.rule, error }))
-        .finally(() => acting.delete(action))
+        .finally(() => {
+          giveBack()
+          acting.delete(action)
+        })
       acting.add(action)
     },
 

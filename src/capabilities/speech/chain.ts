@@ -1,3 +1,4 @@
+import { createShares, type Place, type Turn } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import {
@@ -20,7 +21,8 @@ export interface Line {
   readonly voice?: string | undefined
   readonly language?: string | undefined
   readonly speed?: number | undefined
-  readonly lane?: string | undefined
+  /** Who speaks: channels take turns. */
+  readonly turn?: Turn | undefined
   /** The first part may be returned while the others are synthesized. */
   readonly inParts?: boolean | undefined
   readonly signal?: AbortSignal | undefined
@@ -37,8 +39,19 @@ export interface Utterance {
 
 export type SpeechChain = ReturnType<typeof createSpeechChain>
 
-/** After this number of consecutive failures an engine is skipped for a while, so that it does not delay each line. */
+/**
+ * After this number of consecutive failures an engine is skipped for a while, so that it does not delay each line. For
+ * the channel alone: it may be its voice that the engine refuses.
+ */
 const failuresUntilRest = 3
+const maxRemembered = 1_000
+/** Lines that are synthesized at once, of all channels; one alone gets half of them. */
+const places = 8
+/** Lines of one channel that wait for their turn. More are only shown. */
+const maxWaiting = 32
+
+/** Lines of the server itself, such as those that check an engine. */
+const nobody: Turn = { channelId: 0 }
 
 /** Tries the engines in order until one succeeds. If all fail, only the text is shown. */
 export function createSpeechChain({
@@ -56,7 +69,7 @@ export function createSpeechChain({
   readonly order?: readonly string[]
   readonly log: Log
   readonly cache?: AudioCache
-  /** The time limit of one engine, including its queue. */
+  /** The time limit of one engine, and of the wait for a turn. */
   readonly timeoutMs?: number
   readonly restMs?: number
   readonly now?: () => number
@@ -67,22 +80,30 @@ export function createSpeechChain({
   let inOrder = order.flatMap((name) => engines.filter((engine) => engine.name === name))
   const growing = new Map<string, GrowingAudio>()
   const failures = new Map<string, { count: number; restsUntil: number }>()
+  const shares = createShares({ places })
 
-  async function tryEngine(engine: SpeechEngine, line: Omit<Line, 'id'>): Promise<Synthesized | undefined> {
+  async function tryEngine(
+    engine: SpeechEngine,
+    { turn, ...line }: Omit<Line, 'id'>,
+  ): Promise<Synthesized | undefined> {
+    const key = failuresKey(engine, turn)
     const [wantedEngine, wantedVoice] = splitVoice(line.voice)
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = line.signal === undefined ? timeout : AbortSignal.any([line.signal, timeout])
     const voice = wantedEngine === engine.name ? wantedVoice : undefined
     try {
-      const audio = await withSignal(engine.synthesize({ ...line, voice, signal }), signal)
-      failures.delete(engine.name)
+      const audio = await withSignal(
+        engine.synthesize({ ...line, lane: turn && String(turn.channelId), voice, signal }),
+        signal,
+      )
+      failures.delete(key)
       return audio
     } catch (error) {
       if (line.signal?.aborted) return undefined
       const reason = timeout.aborted ? 'timed_out' : error instanceof SpeechError ? error.reason : 'failed'
       if (reason === 'nothing_to_say') return undefined
       // A full queue is not a failure of the engine.
-      if (reason !== 'busy') noteFailure(engine.name)
+      if (reason !== 'busy') noteFailure(key)
       log.warn('a speech engine failed', {
         engine: engine.name,
         reason,
@@ -92,7 +113,14 @@ export function createSpeechChain({
     }
   }
 
-  function collect(id: string, engine: string, first: SpokenAudio, rest: AsyncIterable<SpokenAudio>): void {
+  /** The line keeps its place until all parts are synthesized. */
+  function collect(
+    id: string,
+    engine: string,
+    first: SpokenAudio,
+    rest: AsyncIterable<SpokenAudio>,
+    place: Place,
+  ): void {
     const line = createGrowingAudio(first, rest, (error) => {
       log.warn('the rest of a line could not be spoken', {
         engine,
@@ -101,38 +129,69 @@ export function createSpeechChain({
     })
     growing.set(id, line)
     void line.whole.then((whole) => {
+      place.leave()
       growing.delete(id)
       cache.replace(id, whole)
     })
   }
 
-  function noteFailure(name: string): void {
-    const count = (failures.get(name)?.count ?? 0) + 1
-    failures.set(name, { count, restsUntil: count >= failuresUntilRest ? now() + restMs : 0 })
+  function noteFailure(key: string): void {
+    const count = (failures.get(key)?.count ?? 0) + 1
+    if (failures.size >= maxRemembered) failures.clear()
+    failures.set(key, { count, restsUntil: count >= failuresUntilRest ? now() + restMs : 0 })
   }
 
-  function enginesFor({ voice, language }: Pick<Line, 'voice' | 'language'>): SpeechEngine[] {
+  function enginesFor({ voice, language, turn }: Pick<Line, 'voice' | 'language' | 'turn'>): SpeechEngine[] {
     const [wanted] = splitVoice(voice)
     const rank = (engine: SpeechEngine) => (engine.name === wanted ? 0 : speaks(engine, language) ? 1 : 2)
-    const awake = inOrder.filter(({ name }) => (failures.get(name)?.restsUntil ?? 0) <= now())
+    const awake = inOrder.filter((engine) => (failures.get(failuresKey(engine, turn))?.restsUntil ?? 0) <= now())
     // If all engines are paused, try one anyway: a delay is better than no speech.
     return (awake.length > 0 ? awake : inOrder).toSorted((a, b) => rank(a) - rank(b))
   }
 
-  return {
-    /** Undefined if all engines failed: the line is then shown without speech. Does not throw for engine errors. */
-    async say({ id, ...line }: Line): Promise<Utterance | undefined> {
-      for (const engine of enginesFor(line)) {
-        if (line.signal?.aborted) return undefined
-        const audio = await tryEngine(engine, { ...line, inParts: line.inParts === true && onSpoken === undefined })
-        if (audio === undefined) continue
-        const { mime, rest, expectedMs, durationMs } = audio
-        cache.put(id, audio)
-        if (rest === undefined) await onSpoken?.(id, audio)
-        else collect(id, engine.name, audio, rest)
-        return { engine: engine.name, mime, durationMs: expectedMs ?? durationMs, isInParts: rest !== undefined }
-      }
+  async function takeTurn({ turn = nobody, signal }: Line): Promise<Place | undefined> {
+    const time = AbortSignal.timeout(timeoutMs)
+    const place = shares.placeOf(turn)
+    try {
+      if (shares.waitingOf(turn.channelId) >= maxWaiting) throw new Error('too many lines wait')
+      await place.enter(signal === undefined ? time : AbortSignal.any([signal, time]))
+      return place
+    } catch {
+      if (!signal?.aborted) log.warn('a line is not spoken: too many at once', { channelId: turn.channelId })
       return undefined
+    }
+  }
+
+  async function speak({ id, ...line }: Line, place: Place): Promise<Utterance | undefined> {
+    for (const engine of enginesFor(line)) {
+      if (line.signal?.aborted) return undefined
+      const audio = await tryEngine(engine, { ...line, inParts: line.inParts === true && onSpoken === undefined })
+      if (audio === undefined) continue
+      const { mime, rest, expectedMs, durationMs } = audio
+      cache.put(id, audio)
+      if (rest === undefined) await onSpoken?.(id, audio)
+      else collect(id, engine.name, audio, rest, place)
+      return { engine: engine.name, mime, durationMs: expectedMs ?? durationMs, isInParts: rest !== undefined }
+    }
+    return undefined
+  }
+
+  return {
+    /**
+     * Undefined if all engines failed, or if its turn did not come in time: the line is then shown without speech. Does
+     * not throw for engine errors.
+     */
+    async say(line: Line): Promise<Utterance | undefined> {
+      const place = await takeTurn(line)
+      if (place === undefined) return undefined
+      let isGrowing = false
+      try {
+        const spoken = await speak(line, place)
+        isGrowing = spoken?.isInParts === true
+        return spoken
+      } finally {
+        if (!isGrowing) place.leave()
+      }
     },
 
     /** The whole line, for a few minutes; waits until it is complete. */
@@ -161,7 +220,7 @@ export function createSpeechChain({
     /** Lines under way are finished by the engines that they began with. Those that are no longer used are closed. */
     replaceEngines(next: readonly SpeechEngine[]): void {
       const left = engines.filter((engine) => !next.includes(engine))
-      for (const { name } of left) failures.delete(name)
+      failures.clear()
       engines = next
       inOrder = [...next]
       for (const engine of left) void engine.close?.().catch(() => {})
@@ -178,6 +237,10 @@ export function createSpeechChain({
       await Promise.all(engines.map((engine) => engine.close?.()))
     },
   }
+}
+
+function failuresKey({ name }: SpeechEngine, turn: Turn = nobody): string {
+  return `${name} ${turn.channelId}`
 }
 
 async function* wholeOnly({ bytes }: SpokenAudio): AsyncGenerator<Buffer> {

@@ -76,7 +76,7 @@ export function createSpeech(needs: {
     text: string,
   ): Promise<Utterance | undefined> {
     const chain = await voices()
-    return chain.say({ id, text, voice, language, speed, lane: String(channelId), inParts: true })
+    return chain.say({ id, text, voice, language, speed, turn: { channelId }, inParts: true })
   }
 
   async function cueOf(channelId: number, { text, username }: Line): Promise<NewCue> {
@@ -137,7 +137,7 @@ export function createSpeech(needs: {
       const { voice = speechSettings.voice, language = speechSettings.language, speed = speechSettings.speed } = chosen
       const chain = await voices()
       const id = makeSpeechId(secret(), channelId)
-      const line = await chain.say({ id, text: spoken, voice, language, speed, lane: `preview ${channelId}` })
+      const line = await chain.say({ id, text: spoken, voice, language, speed, turn: { channelId, lane: 'preview' } })
       if (line === undefined) throw new Failure('platform_unavailable', { message: overlayErrors.noVoice.of() })
       return { url: speechUrl(id), engine: line.engine, durationMs: line.durationMs ?? null }
     },

@@ -1,5 +1,6 @@
 import { maxWaitSeconds } from '../../definitions/waits.ts'
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Place } from '../../kernel/limits/shares.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { OutgoingLine } from './chat-lines.ts'
@@ -49,7 +50,12 @@ export interface ExecutionRecords {
 export type Execution = ReturnType<typeof createExecution>
 
 /** What steps share with the commands they run: limits, the signal that stops them, and the record of what they did. */
-export function createExecution(clock: Clock, limits: ExecutionLimits = commandLimits, signal?: AbortSignal) {
+export function createExecution(
+  clock: Clock,
+  limits: ExecutionLimits = commandLimits,
+  signal?: AbortSignal,
+  place?: Pick<Place, 'away'>,
+) {
   const endsAt = clock.steady() + limits.runMs
   let records: ExecutionRecords = { ran: [], sent: [] }
   let steps = 0
@@ -101,7 +107,7 @@ export function createExecution(clock: Clock, limits: ExecutionLimits = commandL
 
     inTime: <T>(work: () => Promise<T>, maxMs: number = limits.stepMs): Promise<T> => race(work, maxMs),
 
-    /** Ends early when the run is stopped. */
+    /** Holds no place meanwhile, and ends early when the run is stopped. */
     async pause(seconds: number): Promise<void> {
       if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong.of({ max: limits.waitSeconds }))
       let timer: NodeJS.Timeout | undefined
@@ -110,7 +116,8 @@ export function createExecution(clock: Clock, limits: ExecutionLimits = commandL
           timer = setTimeout(resolve, seconds * 1000)
         })
       try {
-        await race(wait, limits.runMs)
+        const waited = () => race(wait, limits.runMs)
+        await (place === undefined ? waited() : place.away(waited))
       } finally {
         clearTimeout(timer)
       }

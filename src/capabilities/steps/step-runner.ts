@@ -1,5 +1,6 @@
 import type { StepDefinition } from '../../definitions/define-step.ts'
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Place } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
@@ -36,6 +37,8 @@ export interface StepOptions {
   readonly onError?: 'stop' | 'continue'
   /** Says what each step would do and does nothing. */
   readonly isDry?: boolean
+  /** Given back while a step only waits. */
+  readonly place?: Pick<Place, 'away'>
   /** Only for steps that `onlyStoreRows`. */
   readonly storeWithRun?: StoreWithRun
   /** How many commands and automations led to this one. */
@@ -216,8 +219,8 @@ export function createStepRunner<Services>(
       subject: StepSubject,
       options: StepOptions = {},
     ): Promise<FinishedSteps> {
-      const { signal, limits, depth = 1, storeWithRun } = options
-      const execution = createExecution(clock, limits, signal)
+      const { signal, limits, place, depth = 1, storeWithRun } = options
+      const execution = createExecution(clock, limits, signal, place)
       const { source, origin } = await openSubject(execution, caller, subject, depth)
       const run = await begin(execution, caller, source, origin, storeWithRun)
       const onStep = async (progress: StepProgress) => {

@@ -4,6 +4,7 @@ import { extendRequestTimeout } from '../../kernel/http/extended-timeouts.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { PageRoute, RequestInfo } from '../../kernel/http/page-route.ts'
 import { asFailure, sendFailure, sendJson } from '../../kernel/http/response.ts'
+import { createShares } from '../../kernel/limits/shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
@@ -17,8 +18,8 @@ import { maxFileBytes } from './uploads.ts'
 
 /** Enough for ten megabytes over a slow connection. */
 const uploadTimeoutMs = 120_000
-/** Each upload is held in memory until its content is checked. */
-const maxAtOnce = 6
+/** Of all channels; one alone gets half of them. Each upload is held in memory until its content is checked. */
+const places = 12
 /** The rest of a refused upload is read and dropped, so that the browser receives the answer; up to here. */
 const maxIgnoredBytes = 64 * 1024 * 1024
 
@@ -33,7 +34,7 @@ interface UploadRequest {
 /** `POST /panel/uploads?kind=…&name=…`, the file as the body, for editors. */
 export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Context; log: Log }): PageRoute {
   const { checkSession, ctx, log } = needs
-  let inFlight = 0
+  const shares = createShares({ places })
 
   async function serve({ req, res, info, reader }: UploadRequest): Promise<void> {
     const session = await checkSession(req, { role: 'editor', grants: 'nothing' })
@@ -41,8 +42,8 @@ export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Cont
     const { searchParams } = info.url
     const kind = kindOf(searchParams.get('kind'))
     const name = uploadNameOf(searchParams.get('name') ?? '')
-    if (inFlight >= maxAtOnce) throw new Failure('overloaded', { retryAfterSeconds: 5 })
-    inFlight++
+    if (!shares.hasRoom(session.channel.id)) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+    const giveBack = shares.take(session.channel.id)
     try {
       const bytes = await readFile(req)
       const claimed = { kind, name, type: req.headers['content-type'] ?? '', bytes }
@@ -53,7 +54,7 @@ export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Cont
       const catalogue = await readerCatalogue(req, session)
       inLanguage(catalogue, () => sendJson(res, 200, JSON.stringify(body), info.requestId))
     } finally {
-      inFlight--
+      giveBack()
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import { createShares } from '../../kernel/limits/shares.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
@@ -16,24 +17,22 @@ export interface Attempt {
 }
 
 /** Of all webhooks, so that many slow servers use up neither memory nor open files. */
-const maxAtOnce = 200
+const places = 200
 
 export type SendDelivery = ReturnType<typeof createSendDelivery>
 
 /** Posts an envelope to a webhook, signed. Never throws: a failure is a result that is stored. */
 export function createSendDelivery({ clock, outgoing }: { clock: Clock; outgoing: () => Promise<Outgoing> }) {
-  let underWay = 0
-  const waiting: (() => void)[] = []
+  const shares = createShares({ places })
 
   /** Undefined when it was stopped: nobody knows whether it arrived. */
   async function send(webhook: Webhook, message: Message, stop?: AbortSignal): Promise<Attempt | undefined> {
-    if (underWay >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    underWay++
+    const place = shares.placeOf({ channelId: webhook.channelId, lane: webhook.id })
+    await place.enter()
     try {
       return await post(webhook, message, stop)
     } finally {
-      underWay--
-      waiting.shift()?.()
+      place.leave()
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { createLanes } from './lanes.ts'
+import { createLanes } from '../limits/lanes.ts'
 
 export type ThreadFailure = 'timed_out' | 'stopped' | 'busy' | 'closed' | 'failed'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLanes } from '../../../src/kernel/threads/lanes.ts'
+import { createLanes } from '../../../src/kernel/limits/lanes.ts'
 
 describe('a queue with lanes', () => {
   it('takes one of each lane in turn, and within a lane the oldest first', () => {
