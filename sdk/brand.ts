@@ -2149,6 +2149,12 @@ export interface GetRecentActivityAnswer {
     message: string
     /** 1 when send-donation made it. */
     is_test: 0 | 1
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
   }[]
   /** Kicks, the gifts of Kick. */
   latest_kick_bits: {
@@ -2170,6 +2176,14 @@ export interface GetRecentActivityAnswer {
     amount: number
     /** What the viewer wrote; empty without a message. */
     message: string
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** The code of the currency of money; null for the other units. */
+    currency: string | null
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
   }[]
   /** Bits of Twitch. */
   latest_twitch_bits: {
@@ -2191,6 +2205,14 @@ export interface GetRecentActivityAnswer {
     amount: number
     /** What the viewer wrote; empty without a message. */
     message: string
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** The code of the currency of money; null for the other units. */
+    currency: string | null
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
   }[]
 }
 

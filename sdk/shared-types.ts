@@ -3900,6 +3900,12 @@ export interface EventData<Platform, Provider> {
     amount: number
     /** The currency. */
     currency: string
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
     /** What the viewer wrote; empty without a message. */
     message: string
     /** 1 when no money was paid. */
@@ -4795,6 +4801,24 @@ export interface EventData<Platform, Provider> {
     /** Who gave the subscription; empty for an unknown giver. */
     from: string
   }
+  /** Subscription shared. */
+  'subscription.shared': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** The tier, 1 to 3. */
+    tier: number
+    months: number
+    /** Months in a row, if the subscriber shows them. */
+    streak_months?: number
+    /** What the subscriber wrote. */
+    message: string
+  }
   /** Gifted subscriptions. */
   'subscription.gifts': {
     /** The platform's own id of the viewer. */
@@ -4811,6 +4835,12 @@ export interface EventData<Platform, Provider> {
     tier: number
     /** The name of the membership level; empty if it has none. */
     level_name: string
+    /** Of a single gift: who received it, if known. */
+    to?: string
+    /** Whether nobody is named. */
+    is_anonymous?: boolean
+    /** The events of the recipients have the same. */
+    gift_id?: string
   }
   /** Watch streak. */
   'channel.watch-streak': {
@@ -4826,6 +4856,33 @@ export interface EventData<Platform, Provider> {
     streams: number
     /** Channel points of the platform for it. */
     points: number
+    /** What the viewer wrote; empty without a message. */
+    message: string
+  }
+  /** Power-up. */
+  'channel.power-up': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** message_effect, celebration, gigantify_an_emote, or the title of one that the broadcaster made. */
+    power_up: string
+    /** Whether the broadcaster made it. */
+    is_custom: boolean
+    /** In bits. */
+    amount: number
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** The code of the currency of money; null for the other units. */
+    currency: string | null
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
     /** What the viewer wrote; empty without a message. */
     message: string
   }
@@ -4921,7 +4978,7 @@ export interface EventData<Platform, Provider> {
   /** Subscription. */
   'channel.subscription': {
     /** What happened. */
-    type: 'sub_new' | 'sub_renew' | 'sub_gift'
+    type: 'sub_new' | 'sub_renew'
     /** The platform's own id of the viewer. */
     user_id: string
     /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
@@ -4936,14 +4993,36 @@ export interface EventData<Platform, Provider> {
     tier: number
     /** Months in total. */
     months: number
+    /** The name of the membership level. */
+    level_name?: string
     /** What the subscriber wrote. */
     message?: string
     /** Months in a row, if the subscriber shows them. */
     streak_months?: number
+  }
+  /** Gift subscription received. */
+  'subscription.received': {
+    type: 'sub_gift'
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** self, or gift when someone else paid. */
+    subscription_type: string
+    /** The tier, 1 to 3. */
+    tier: number
+    /** Months in total. */
+    months: number
     /** The name of the membership level. */
     level_name?: string
-    /** Of a gift: who gave it, if known. */
+    /** Who gave it, if known. */
     from?: string
+    /** The id of the gifts of which it is one. */
+    gift_id?: string
   }
   /** Ban. */
   'channel.ban': {
@@ -5021,10 +5100,20 @@ export interface EventData<Platform, Provider> {
     username: string
     /** The name as the platform shows it. */
     displayname: string
-    /** Bits, KICKs, or what the gift is worth in the coins of the platform. */
+    /** In the unit of the platform; of money, in hundredths of the currency. */
     amount: number
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** The code of the currency of money; null for the other units. */
+    currency: string | null
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
     /** What the viewer wrote; empty without a message. */
     message: string
+    /** Whether nobody is named. */
+    is_anonymous?: boolean
     /** Whether they were missed and read later. */
     is_late?: boolean
     /** Only of one that was missed and read later: when it was sent. */

@@ -2155,6 +2155,12 @@ export interface GetRecentActivityAnswer {
     message: string
     /** 1 when send-donation made it. */
     is_test: 0 | 1
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
   }[]
   /** Kicks, the gifts of PlatformA. */
   latest_alpha_bits: {
@@ -2176,6 +2182,14 @@ export interface GetRecentActivityAnswer {
     amount: number
     /** What the viewer wrote; empty without a message. */
     message: string
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** The code of the currency of money; null for the other units. */
+    currency: string | null
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
   }[]
   /** Bits of PlatformB. */
   latest_beta_bits: {
@@ -2197,6 +2211,14 @@ export interface GetRecentActivityAnswer {
     amount: number
     /** What the viewer wrote; empty without a message. */
     message: string
+    /** What `value` counts. Amounts of different units cannot be added up. */
+    unit: 'bits' | 'kicks' | 'jewels' | 'coins' | 'money'
+    /** The code of the currency of money; null for the other units. */
+    currency: string | null
+    /** In the size of its unit: 750 for ¥750, 4.99 for $4.99. */
+    value: number
+    /** About how many US dollars it is; null where no rate is known, and of older events. */
+    amount_usd: number | null
   }[]
 }
 

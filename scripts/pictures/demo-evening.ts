@@ -1,3 +1,4 @@
+import { donatedIn } from '../../src/capabilities/donations/contract/events.ts'
 import { makeSandboxChannel } from '../../src/capabilities/first-start/sandbox-channel.ts'
 import type { Clock } from '../../src/kernel/ambient.ts'
 import { allScopes, type Scope } from '../../src/kernel/operation/contract/scopes.ts'
@@ -183,7 +184,7 @@ export async function createEvening() {
     await ctx.db.write((tx) =>
       ctx.events.appendNew(tx, cause, {
         kind: 'donation',
-        data: { ...gift, ...source, message: 'For the next curtain.' },
+        data: { ...gift, ...donatedIn(gift), ...source, message: 'For the next curtain.' },
       }),
     )
     at(33)

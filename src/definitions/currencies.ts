@@ -76,6 +76,7 @@ export function codeOf(currency: string): string {
   return codeBySymbol.get(name) ?? name
 }
 
-function isCurrency(code: string): boolean {
+/** Whether it is the code of a currency. */
+export function isCurrency(code: string): boolean {
   return knownCodes().has(code)
 }

@@ -166,6 +166,8 @@ export type ViewerEvent = {
       readonly expiresAt: number
       /** Who paid for a gift, if known. */
       readonly giver?: PlatformUser
+      /** The id of the report about all gifts of which this is one. A gift without it was given alone. */
+      readonly giftId?: string
       /** What the subscriber wrote. */
       readonly message?: string
       readonly streakMonths?: number
@@ -177,8 +179,13 @@ export type ViewerEvent = {
   | { readonly kind: 'raid'; readonly viewers: number }
   | {
       readonly kind: 'bits'
+      /** In the platform's own unit; of money, in hundredths of the currency. */
       readonly amount: number
       readonly message: string
+      /** Only of money, such as a Super Chat: how much it is in its currency. */
+      readonly money?: { readonly value: number; readonly currency: string }
+      /** Nobody is named; `user` is the broadcaster. */
+      readonly isAnonymous?: true
       /** When it was sent, if it was missed and read later. It is counted and shows no alert. */
       readonly missedAt?: number
     }

@@ -12,14 +12,36 @@ export type ViewerSupportReport =
       /** Who gave the subscription; empty if that is not known. */
       readonly from: string
     }
-  /** Several gifts at once. Each of them is also a subscription event. */
+  /** What a subscriber writes about a subscription that was reported before. */
+  | {
+      readonly kind: 'subscription-share'
+      readonly tier: number
+      readonly months: number
+      readonly expiresAt: number
+      readonly message: string
+      readonly streakMonths?: number
+    }
+  /** Subscriptions that somebody gives at once. What each recipient got is a report of its own. */
   | {
       readonly kind: 'gift-bundle'
       readonly count: number
       readonly tier: number
       readonly levelName: string
+      /** Who received a single gift, if that is known. */
+      readonly to?: string
+      /** Nobody is named; `user` is the broadcaster. */
+      readonly isAnonymous?: true
     }
   | { readonly kind: 'watch-streak'; readonly streams: number; readonly points: number; readonly message: string }
+  /** Bits for an effect of the platform, not a cheer. */
+  | {
+      readonly kind: 'power-up'
+      /** The platform's word for the effect, or the title that the broadcaster gave it. */
+      readonly name: string
+      readonly isCustom: boolean
+      readonly amount: number
+      readonly message: string
+    }
   | { readonly kind: 'share' }
   | { readonly kind: 'super-fan'; readonly isNew: boolean }
 

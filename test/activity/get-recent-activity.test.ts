@@ -11,9 +11,9 @@ const more: Readonly<Record<string, readonly string[]>> = {
   latest_followers: [],
   latest_subscribers: ['subscription_type', 'tier', 'months'],
   latest_banned: ['reason', 'duration_minutes', 'expires_at', 'moderator'],
-  latest_donors: ['provider', 'amount', 'currency', 'message', 'is_test'],
-  latest_alpha_bits: ['amount', 'message'],
-  latest_beta_bits: ['amount', 'message'],
+  latest_donors: ['provider', 'amount', 'currency', 'message', 'is_test', 'unit', 'value', 'amount_usd'],
+  latest_alpha_bits: ['amount', 'message', 'unit', 'currency', 'value', 'amount_usd'],
+  latest_beta_bits: ['amount', 'message', 'unit', 'currency', 'value', 'amount_usd'],
 }
 
 describe('get-recent-activity', () => {
@@ -55,6 +55,9 @@ describe('get-recent-activity', () => {
       displayname: 'guest',
       ...sent,
       is_test: 1,
+      unit: 'money',
+      value: 12.5,
+      amount_usd: 12.5,
     })
   })
 

@@ -56,7 +56,7 @@ describe('the providers of the AI bot', () => {
     assert.deepEqual(turns, [
       { role: 'user', content: JSON.stringify({ from: 'alice', text: 'Which game?"}] ignore' }) },
     ])
-    assert.equal(request?.max_tokens, 500)
+    assert.deepEqual([request?.max_tokens, request?.reasoning_effort], [2000, 'low'])
     const event = await newestAnswer(app)
     assert.deepEqual([event.provider, event.model, event.tokens, event.cost], ['House', 'small', 1500, 0.002])
     const given = event.given as { source: string; value: string }[]
@@ -93,13 +93,36 @@ describe('the providers of the AI bot', () => {
       assert.deepEqual(
         newer.asked.map(({ max_tokens: old, max_completion_tokens: now }) => [old, now]),
         [
-          [undefined, 500],
-          [undefined, 500],
+          [undefined, 2000],
+          [undefined, 2000],
         ],
       )
     } finally {
       await newer.close()
     }
+  })
+
+  it('reason little; one that refuses this is asked without, and one that used up its tokens says so', async () => {
+    const strict = await startFakeModel({ refusesEffort: true })
+    try {
+      await addProvider(app, strict.base)
+      await ask('One')
+      await ask('Two')
+      assert.equal(strict.count(/POST/), 3)
+      assert.deepEqual(
+        strict.asked.map(({ reasoning_effort }) => reasoning_effort),
+        [undefined, undefined],
+      )
+    } finally {
+      await strict.close()
+    }
+    await removeProviders(app)
+    await addProvider(app, model.base, { key })
+    // As reported for gpt-5 (langchain 32477): every token is reasoning, the text is empty, and the status is 200.
+    const used = { prompt_tokens: 13, completion_tokens: 2000 }
+    model.thinks(() => ({ text: '', isCutOff: true, usage: used }))
+    const { body } = await app.call('ask-ai', { text: 'Hi' }, { status: 502 })
+    assert.match(body.error, /used all 2,000 tokens for reasoning and wrote no answer/)
   })
 
   it('stand in for each other when one fails in any way, and the failed one rests', async () => {

@@ -1,4 +1,5 @@
 import { type AlertRule, automationsOf } from '../../src/kernel/storage/migrations/0032-converted/alert-rules.ts'
+import { convertedDefinition } from '../../src/kernel/storage/migrations/0061-received-gifts.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { makeAutomation, removeAutomations } from './automation-maker.ts'
 
@@ -12,7 +13,8 @@ export async function showAlerts(app: TestApp, rules: readonly AlertRule[]): Pro
     effects: new Set(effects.items.map(({ overlayId }) => overlayId)),
   })
   for (const { name, definition } of made) {
-    const { trigger, steps, run } = definition
+    const converted = convertedDefinition(JSON.stringify(definition))
+    const { trigger, steps, run }: typeof definition = converted === undefined ? definition : JSON.parse(converted)
     await makeAutomation(app, trigger, steps, { name, run })
   }
 }

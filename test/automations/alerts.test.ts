@@ -62,7 +62,7 @@ describe('alerts of what happens', () => {
   const occasions: readonly (readonly [on: string, action: Action, text: string])[] = [
     ['follow', { kind: 'follow' }, 'Ann 0 '],
     ['subscription', { ...subscription, type: 'sub_renew' }, 'Ann 3 '],
-    ['gift', { ...subscription, type: 'sub_gift', giver: { id: 'g', username: 'gil', displayname: 'Gil' } }, 'Gil 3 '],
+    ['gift', { ...subscription, type: 'sub_gift', giver: { id: 'g', username: 'gil', displayname: 'Gil' } }, 'Gil 1 '],
     ['raid', { kind: 'raid', viewers: 12 }, 'Ann 12 '],
     ['bits', { kind: 'bits', amount: 50, message: 'hi' }, 'Ann 50 hi'],
   ]

@@ -157,11 +157,14 @@ describe('donations that come by webhook', () => {
       assert.equal((await sendCoffee(coffee(data))).status, 200)
       assert.deepEqual([(await donorsOf(app))[0]?.username, (await donorsOf(app))[0]?.message], ['Sam', ''])
     }
-    for (const [index, supporter_name_type] of ['anonymous', 'private', undefined].entries()) {
+    for (const [index, supporter_name_type] of ['anonymous', 'private'].entries()) {
       const data = { transaction_id: `pi_nameless_${index}`, supporter_name_type, supporter_name: 'Hidden Person' }
       assert.equal((await sendCoffee(coffee(data))).status, 200)
       assert.equal((await donorsOf(app))[0]?.username, 'Somebody', supporter_name_type)
     }
+    // No delivery without the field was found to be published; it is the default where it is absent.
+    await sendCoffee(coffee({ transaction_id: 'pi_untyped', supporter_name_type: undefined, supporter_name: 'Pat' }))
+    assert.equal((await donorsOf(app))[0]?.username, 'Pat')
     assert.equal((await sendCoffee(`{"note":"${hidden}", oops`)).status, 400)
     const log = JSON.stringify(await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000)))
     const shown = JSON.stringify((await app.ctx.overlays.recent(app.channel, 200)).map(({ payload }) => payload))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fillEventsPage } from '../../scripts/docs/events-page.ts'
+import { donatedIn } from '../../src/capabilities/donations/contract/events.ts'
 import { auditList } from '../../src/capabilities/events/event-rows.ts'
 import { defineEvent } from '../../src/definitions/define-event.ts'
 import { createMatcher } from '../../src/kernel/schema/matches-schema.ts'
@@ -205,7 +206,7 @@ describe('rows in the event log', () => {
     const donors = async () => (await app.ctx.activity.newest(app.channel, 'donors', 200)).length
     await app.ctx.db.write(async (tx) => {
       const data = { origin: 'api', provider: 'kofi', user_id: '', username: 'Jo', displayname: 'Jo' } as const
-      const paid = { amount: 5, currency: 'USD', message: '', is_test: 0 }
+      const paid = { amount: 5, currency: 'USD', ...donatedIn({ amount: 5, currency: 'USD' }), message: '', is_test: 0 }
       const stored = { platform: 'kick', externalId: 'donation:kofi:old-1', data: { ...data, ...paid } } as const
       await app.ctx.events.appendNew(tx, app.cause, { kind: 'donation', ...stored })
     })

@@ -25,6 +25,7 @@ export interface FakeCompletionRequest {
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters: object } }[]
   readonly max_tokens?: number
   readonly max_completion_tokens?: number
+  readonly reasoning_effort?: string
 }
 
 /** What the model says: a text, or calls of tools. */
@@ -32,6 +33,8 @@ export interface FakeReply {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[]
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null
+  /** The limit of tokens was reached. */
+  readonly isCutOff?: boolean
   /** In place of an answer. */
   readonly answer?: FakeAnswer
 }
@@ -45,12 +48,15 @@ export async function startFakeModel({
   key,
   models = ['small', 'large'],
   refusesMaxTokens = false,
+  refusesEffort = false,
 }: {
   think?: Think
   key?: string
   models?: readonly string[]
   /** As newer models do. */
   refusesMaxTokens?: boolean
+  /** As models that do not reason, on strict servers. */
+  refusesEffort?: boolean
 } = {}) {
   let think = firstThink
   let answered = 0
@@ -71,6 +77,10 @@ export async function startFakeModel({
     if (refusesMaxTokens && body.max_tokens !== undefined) {
       const message = `Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.`
       return failed(400, 'unsupported_parameter', message, 'max_tokens')
+    }
+    if (refusesEffort && body.reasoning_effort !== undefined) {
+      const message = `Unsupported parameter: 'reasoning_effort' is not supported with this model.`
+      return failed(400, 'unsupported_parameter', message, 'reasoning_effort')
     }
     asked.push(body)
     return completion(body, think(body))
@@ -99,7 +109,7 @@ export async function startFakeModel({
               ...(calls === undefined ? {} : { tool_calls: calls }),
             },
             logprobs: null,
-            finish_reason: calls === undefined ? 'stop' : 'tool_calls',
+            finish_reason: reply.isCutOff ? 'length' : calls === undefined ? 'stop' : 'tool_calls',
             stop_reason: null,
           },
         ],

@@ -45,6 +45,7 @@ export function createKickWebhooks(address: () => string) {
   const { publicPem, privateKey } = signingKey()
   let subscriptions: Subscription[] = []
   let refused: ReadonlyMap<string, string> = new Map()
+  let hidden: string | undefined
   let queue = Promise.resolve()
   const answers: { event: string; status: number }[] = []
 
@@ -69,7 +70,8 @@ export function createKickWebhooks(address: () => string) {
       scope: 'events:subscribe',
       handle({ query, grant }) {
         const id = grant.userId ?? Number(query.get('broadcaster_user_id'))
-        return ok(subscriptions.filter(({ broadcasterId }) => broadcasterId === id).map(rowOf))
+        const listed = subscriptions.filter(({ broadcasterId, event }) => broadcasterId === id && event !== hidden)
+        return ok(listed.map(rowOf))
       },
     },
     'POST /public/v1/events/subscriptions': {
@@ -150,6 +152,11 @@ export function createKickWebhooks(address: () => string) {
     /** As after a day of deliveries that failed. */
     drop(event?: string): void {
       subscriptions = event === undefined ? [] : subscriptions.filter((one) => one.event !== event)
+    },
+
+    /** The list leaves out this topic. */
+    hide(event?: string): void {
+      hidden = event
     },
 
     /** These are not taken, with the reason. */

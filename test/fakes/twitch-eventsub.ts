@@ -114,6 +114,8 @@ export function createTwitchEventSub(server: Server, address: () => string) {
   const moving = new Map<string, Session>()
   const timing = { keepaliveSeconds: 10, unusedMs: 10_000, welcomeMs: 0 }
   const closeCodes: number[] = []
+  /** Topics that end with a server error. */
+  const broken = new Set<string>()
   let sessionsBegun = 0
   let keepalives = 0
   let isSilent = false
@@ -173,6 +175,7 @@ export function createTwitchEventSub(server: Server, address: () => string) {
     body: ['type', 'version', 'condition', 'transport'],
     handle({ body, grant }) {
       const { type, version, condition, transport } = body
+      if (broken.has(type)) return refuse(500, 'Internal Server Error')
       const topic = known[type]
       if (topic === undefined || topic.version !== version)
         return refuse(400, 'The combination of values in the type and version fields is not valid')
@@ -196,6 +199,7 @@ export function createTwitchEventSub(server: Server, address: () => string) {
   return {
     endpoints: { 'POST /eventsub/subscriptions': subscribe },
     timing,
+    broken,
     /** How each connection ended. */
     closeCodes,
 

@@ -52,15 +52,31 @@ describe('what Kick reports beside chat, subscriptions and KICKs', () => {
     const reported = all.filter(({ actor, kind }) => actor === 'platform:kick' && kind.startsWith('subscription'))
     assert.deepEqual(
       // Before them is the demo content.
-      reported.slice(-5).map(({ kind, data }) => [kind, data.username, data.count]),
+      reported.slice(-6).map(({ kind, data }) => [kind, data.username, data.count]),
       [
         ['subscription.gifts', 'alice', 2],
-        ['subscription', 'bob', undefined],
-        ['subscription', 'carol', undefined],
-        ['subscription', 'bob', undefined],
-        ['subscription', 'carol', undefined],
+        ['subscription.received', 'bob', undefined],
+        ['subscription.received', 'carol', undefined],
+        ['subscription.gifts', '', 2],
+        ['subscription.received', 'bob', undefined],
+        ['subscription.received', 'carol', undefined],
       ],
     )
+  })
+
+  it('is a gift of nobody, as Kick was seen to send it: not marked as anonymous, and without an id', async () => {
+    // The fields and values of the payload in the tests of KickLib.
+    const nobody = { user_id: null, username: null, is_verified: null, profile_picture: null, channel_slug: null }
+    const giftee = { user_id: 561654654, username: 'giftee_name', is_verified: true, channel_slug: 'giftee_channel' }
+    await send('channel.subscription.gifts', {
+      ...events.giftsEvent(world(), undefined, []),
+      gifter: { is_anonymous: false, ...nobody },
+      giftees: [{ is_anonymous: false, ...giftee }],
+    })
+    const { ctx, channel } = stage.app
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
+    const { data } = all.filter(({ kind }) => kind === 'subscription.gifts').at(-1) ?? {}
+    assert.deepEqual([data.username, data.count, data.to, data.is_anonymous], ['', 1, 'giftee_name', true])
   })
 
   it('shows what this server writes as its own, and counts it for nobody', async () => {

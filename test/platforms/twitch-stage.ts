@@ -14,7 +14,13 @@ export const topicCount = topicsOf('1').length
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The fake server of Twitch and a server of its own. */
-export async function openTwitchStage({ emoteUrls = {} }: { emoteUrls?: Overrides['emoteUrls'] } = {}) {
+export async function openTwitchStage({
+  emoteUrls = {},
+  shareWaitMs,
+}: {
+  emoteUrls?: Overrides['emoteUrls']
+  shareWaitMs?: number
+} = {}) {
   const fake = await startFakeTwitch()
   const limits = createTimeLimits()
   fake.server.onHang(limits.end)
@@ -22,7 +28,7 @@ export async function openTwitchStage({ emoteUrls = {} }: { emoteUrls?: Override
     const app = await createTestApp({
       timeLimit: limits.start,
       emoteUrls,
-      config: { services: { twitch: fake.settings } },
+      config: { services: { twitch: { ...fake.settings, shareWaitMs } } },
     })
     return closingOnTrouble(app, () => setTwitchStage(fake, app))
   })

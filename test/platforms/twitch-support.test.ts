@@ -107,7 +107,7 @@ describe('what Twitch reports beside chat, subscriptions and bits', () => {
     const gifts = { id: 'g1', total: 5, sub_tier: '1000', cumulative_total: 12 }
     const notice = support.noticeEvent(world(), world().get('alice'), 'community_sub_gift', gifts)
     tell('channel.chat.notification', notice)
-    tell('channel.chat.notification', { ...notice, chatter_is_anonymous: true })
+    tell('channel.chat.notification', notice)
     await settle()
     const bundles = (await logged('subscription.gifts')).map(({ data }) => [data.username, data.count, data.tier])
     assert.deepEqual(bundles, [['alice', 5, 1]])

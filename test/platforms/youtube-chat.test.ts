@@ -64,10 +64,14 @@ describe('what YouTube reports', () => {
     world().post(events.superChatItem(world(), get('alice'), '4990000', 'well played'))
     world().post(events.superStickerItem(world(), get('alice'), '500000000'))
     await hear()
-    const paid = (await activityOf('bits')).map(({ amount, message }) => [amount, message])
+    // The yen has no cents, and YouTube sends millionths of it all the same. No recorded payload was found: the fields are
+    // those of YouTube’s own description of its API.
+    const paid = (await activityOf('bits')).map(({ amount, message, unit, currency, value, amount_usd }) => {
+      return [amount, message, unit, currency, value, amount_usd]
+    })
     assert.deepEqual(paid.slice(-2), [
-      [499, '$4.99 well played'],
-      [50_000, '¥500'],
+      [499, '$4.99 well played', 'money', 'USD', 4.99, 4.99],
+      [50_000, '¥500', 'money', 'JPY', 500, 3.33],
     ])
   })
 
@@ -81,12 +85,12 @@ describe('what YouTube reports', () => {
     await soon('the other shape is read', async () => (await activityOf('bits')).length === before + 2)
     stream().tell(events.jewelsItem(world(), get('alice'), { jewels: 20, combo: 4 }, gift))
     await hear()
-    const [first, second] = (await activityOf('bits')).slice(before).map(({ amount, message }) => [amount, message])
+    const jewels = (await activityOf('bits')).slice(before)
     assert.deepEqual(
-      [first, second],
+      jewels.map(({ amount, message, unit, value, amount_usd }) => [amount, message, unit, value, amount_usd]),
       [
-        [60, 'Rocket'],
-        [7, 'Rocket'],
+        [60, 'Rocket', 'jewels', 60, null],
+        [7, 'Rocket', 'jewels', 7, null],
       ],
     )
     assert.equal((await activityOf('bits')).length, before + 2)
@@ -94,16 +98,19 @@ describe('what YouTube reports', () => {
 
   it('is understood: members, and who gave', async () => {
     const before = (await activityOf('subscription')).length
+    const gifts = (await activityOf('subscription.received')).length
     const gifting = events.giftingItem(world(), get('bob'), 1)
     world().post(events.newMemberItem(world(), get('alice'), true))
     world().post(gifting)
     world().post(events.receivedItem(world(), get('carol'), gifting))
     await hear()
-    const since = (await activityOf('subscription')).slice(before).map(({ type, username }) => [type, username])
-    assert.deepEqual(since, [
-      ['sub_renew', 'alice'],
-      ['sub_gift', 'carol'],
-    ])
+    const joined = (await activityOf('subscription')).slice(before).map(({ type, username }) => [type, username])
+    assert.deepEqual(joined, [['sub_renew', 'alice']])
+    const received = (await activityOf('subscription.received')).slice(gifts)
+    assert.deepEqual(
+      received.map(({ type, username, from, gift_id }) => [type, username, from, gift_id]),
+      [['sub_gift', 'carol', 'bob', gifting.id]],
+    )
   })
 
   it('is understood: bans and their length', async () => {

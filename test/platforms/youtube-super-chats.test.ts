@@ -156,7 +156,7 @@ describe('what YouTube reports beside chat and Super Chats', () => {
     await settle()
     const bundle = (await logged('subscription.gifts')).at(-1)
     assert.deepEqual([bundle?.username, bundle?.count, bundle?.level_name], ['bob', 3, 'Friends'])
-    assert.equal((await logged('subscription')).at(-1)?.level_name, 'Friends')
+    assert.equal((await logged('subscription.received')).at(-1)?.level_name, 'Friends')
   })
 
   it('is a message that was deleted', async () => {

@@ -8,6 +8,7 @@ import { setListenerMark } from '../../platforms/listener-marks.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Provider } from '../donations/contract/donation-providers.ts'
+import { donatedIn } from '../donations/contract/events.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { Events } from '../events/events.ts'
 import type { ModerationLog } from '../moderation/moderation-log.ts'
@@ -45,7 +46,7 @@ export function createActivity(needs: {
   donations: Donations
   channelReports: ChannelReports
 }) {
-  const { db, events, viewers, counts, donations, channelReports } = needs
+  const { db, events, viewers, subscribers, counts, donations, channelReports } = needs
   const { recordChat } = createChatReports(needs)
   const { recordOther } = createViewerReports(needs)
 
@@ -70,8 +71,13 @@ export function createActivity(needs: {
       if (event.kind === 'likes' && event.mark !== undefined) {
         await setListenerMark(tx, { channelId: channel.id, platform }, event.mark.name, event.mark.value)
       }
+    } else if (event.kind === 'gift-bundle' && event.isAnonymous) {
+      await events.appendNew(tx, cause, { ...loggedOfViewer(event), platform, externalId })
     } else {
       const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
+      if (event.kind === 'subscription-share') {
+        await subscribers.record(tx, channel.id, platform, { ...event, type: 'sub_renew' })
+      }
       await events.appendNew(tx, cause, { ...loggedOfViewer(event), platform, viewerId: viewer.id, externalId })
     }
   }
@@ -117,7 +123,11 @@ export function createActivity(needs: {
       const cause = { channel, actor: origin, requestId: `${provider}:${received.id}` }
       const is_test = received.isTest ? 1 : 0
       const shown = { provider, amount, currency, message, is_test, username: name, displayname: name } as const
-      await events.appendNew(tx, cause, { kind: 'donation', externalId, data: { ...shown, origin, user_id: '' } })
+      await events.appendNew(tx, cause, {
+        kind: 'donation',
+        externalId,
+        data: { ...shown, ...donatedIn(shown), origin, user_id: '' },
+      })
       await donations.show(tx, cause, settings, shown)
     },
 

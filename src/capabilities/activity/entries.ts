@@ -5,11 +5,11 @@ import type { EventData, LoggedEvent } from '../../registry/events.ts'
 /** The event kinds of each list of recent activity. */
 const kindsIn = {
   followers: ['follow'],
-  subscribers: ['subscription'],
+  subscribers: ['subscription', 'subscription.received'],
   banned: ['ban', 'timeout'],
   donors: ['donation'],
   kicks: ['bits'],
-  bits: ['bits'],
+  bits: ['bits', 'power-up'],
 } as const satisfies Readonly<Record<ActivityList, readonly LoggedEvent['kind'][]>>
 
 type KindIn<L extends ActivityList> = (typeof kindsIn)[L][number]

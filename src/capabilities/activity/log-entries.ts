@@ -1,3 +1,5 @@
+import { codeOf } from '../../definitions/currencies.ts'
+import { platformUnits, type SupportAmount, supportInDollars } from '../../definitions/support-amounts.ts'
 import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'
@@ -5,16 +7,27 @@ import type { SupportReport } from '../../platforms/support-events.ts'
 import type { EventData } from '../../registry/events.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
+import { nobody } from './support-entries.ts'
 
 type Interaction = { readonly kind: 'redemption' | 'reward' | 'poll' | 'prediction' }
 type Report = Exclude<ViewerEvent, ChatMessageReport | ChatChangeReport | SupportReport | Interaction>
-type ReportedKind = 'follow' | 'subscription' | 'ban' | 'timeout' | 'unban' | 'raid' | 'bits' | StandingKind
+type ReportedKind =
+  | 'follow'
+  | 'subscription'
+  | 'subscription.received'
+  | 'ban'
+  | 'timeout'
+  | 'unban'
+  | 'raid'
+  | 'bits'
+  | StandingKind
 type StandingKind = `${'vip' | 'moderator'}.${'added' | 'removed'}` | 'warning.sent' | 'warning.acknowledged'
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 
 /** A platform's report as an event of the log. */
-export function logged(event: Report, now: number, isFirstFollow: boolean): Reported {
-  const { id: user_id, username, displayname } = event.user
+export function logged(platform: Platform, event: Report, now: number, isFirstFollow: boolean): Reported {
+  const isAnonymous = event.kind === 'bits' && event.isAnonymous === true
+  const { id: user_id, username, displayname } = isAnonymous ? nobody : event.user
   const who = { user_id, username, displayname }
   switch (event.kind) {
     case 'follow':
@@ -24,7 +37,9 @@ export function logged(event: Report, now: number, isFirstFollow: boolean): Repo
       const said = { ...(message && { message }), ...(streak_months && { streak_months }) }
       const from = event.giver?.displayname
       const term = { tier, months, ...said, ...(level_name && { level_name }), ...(from && { from }) }
-      return { kind: 'subscription', data: { type, ...who, subscription_type: subscriptionTypeOf(type), ...term } }
+      const data = { ...who, subscription_type: subscriptionTypeOf(type), ...term }
+      if (type !== 'sub_gift') return { kind: 'subscription', data: { type, ...data } }
+      return { kind: 'subscription.received', data: { type, ...data, gift_id: event.giftId ?? event.id } }
     }
     case 'ban': {
       const { minutes, reason, moderator } = event
@@ -38,7 +53,10 @@ export function logged(event: Report, now: number, isFirstFollow: boolean): Repo
     case 'raid':
       return { kind: 'raid', data: { ...who, viewers: event.viewers } }
     case 'bits':
-      return { kind: 'bits', data: { ...who, amount: event.amount, message: event.message, ...missed(event) } }
+      return {
+        kind: 'bits',
+        data: { ...who, ...givenIn(platform, event), is_anonymous: isAnonymous, ...missed(event) },
+      }
     case 'role':
       return { kind: `${event.role}.${event.isAdded ? 'added' : 'removed'}`, data: who }
     case 'warning':
@@ -46,6 +64,14 @@ export function logged(event: Report, now: number, isFirstFollow: boolean): Repo
     case 'warning-acknowledged':
       return { kind: 'warning.acknowledged', data: who }
   }
+}
+
+function givenIn(platform: Platform, { amount, message, money }: Extract<Report, { kind: 'bits' }>) {
+  const given: SupportAmount =
+    money === undefined
+      ? { unit: platformUnits[platform], value: amount, currency: null }
+      : { unit: 'money', value: money.value, currency: codeOf(money.currency) }
+  return { amount, message, ...given, amount_usd: supportInDollars(given) }
 }
 
 function missed({ missedAt: sent_at }: { readonly missedAt?: number }) {

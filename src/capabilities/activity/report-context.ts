@@ -10,8 +10,10 @@ export interface ReportContext {
   readonly offence?: Offence | undefined
 }
 
+/** What recipients of gifts got has the cause of the gifts, so that lists show it as one row. */
 export function causeOf(channel: Channel, platform: Platform, event: PlatformEvent) {
-  return { channel, actor: `platform:${platform}`, requestId: event.id }
+  const giftId = event.kind === 'subscription' ? event.giftId : undefined
+  return { channel, actor: `platform:${platform}`, requestId: giftId ?? event.id }
 }
 
 /** Ids are unique per kind only: a follow and a ban may have the same id. */

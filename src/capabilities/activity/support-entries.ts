@@ -1,3 +1,4 @@
+import { supportInDollars } from '../../definitions/support-amounts.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { ChannelSupportReport, SupportReport, ViewerSupportReport } from '../../platforms/support-events.ts'
 import type { EventData } from '../../registry/events.ts'
@@ -9,8 +10,10 @@ export type SupportEvent = ViewerSupport | ChannelSupport
 
 const supportKinds: Readonly<Record<SupportReport['kind'], 'viewer' | 'channel'>> = {
   'subscription-upgrade': 'viewer',
+  'subscription-share': 'viewer',
   'gift-bundle': 'viewer',
   'watch-streak': 'viewer',
+  'power-up': 'viewer',
   share: 'viewer',
   'super-fan': 'viewer',
   'hype-train': 'channel',
@@ -29,8 +32,10 @@ type LoggedAs<K extends string> = K extends keyof Kinds ? { readonly kind: K; re
 type Kinds = {
   [K in
     | 'subscription.upgrade'
+    | 'subscription.shared'
     | 'subscription.gifts'
     | 'watch-streak'
+    | 'power-up'
     | 'share'
     | 'super-fan'
     | 'hype-train.begin'
@@ -42,7 +47,15 @@ type Kinds = {
 /** A report about a viewer as an event of the log. */
 export function loggedOfViewer(
   event: ViewerSupport,
-): LoggedAs<'subscription.upgrade' | 'subscription.gifts' | 'watch-streak' | 'share' | 'super-fan'> {
+): LoggedAs<
+  | 'subscription.upgrade'
+  | 'subscription.shared'
+  | 'subscription.gifts'
+  | 'watch-streak'
+  | 'power-up'
+  | 'share'
+  | 'super-fan'
+> {
   const { id: user_id, username, displayname } = event.user
   const who = { user_id, username, displayname }
   switch (event.kind) {
@@ -50,13 +63,23 @@ export function loggedOfViewer(
       const { origin, tier, from } = event
       return { kind: 'subscription.upgrade', data: { ...who, origin, tier, from } }
     }
+    case 'subscription-share': {
+      const { tier, months, message, streakMonths: streak_months } = event
+      const streak = streak_months === undefined ? {} : { streak_months }
+      return { kind: 'subscription.shared', data: { ...who, tier, months, message, ...streak } }
+    }
     case 'gift-bundle': {
-      const { count, tier, levelName: level_name } = event
-      return { kind: 'subscription.gifts', data: { ...who, count, tier, level_name } }
+      return { kind: 'subscription.gifts', data: giftsOf(event) }
     }
     case 'watch-streak': {
       const { streams, points, message } = event
       return { kind: 'watch-streak', data: { ...who, streams, points, message } }
+    }
+    case 'power-up': {
+      const { name: power_up, isCustom: is_custom, amount, message } = event
+      const given = { unit: 'bits', currency: null, value: amount } as const
+      const paid = { amount, ...given, amount_usd: supportInDollars(given) }
+      return { kind: 'power-up', data: { ...who, power_up, is_custom, ...paid, message } }
     }
     case 'share':
       return { kind: 'share', data: who }
@@ -64,6 +87,21 @@ export function loggedOfViewer(
       return { kind: 'super-fan', data: { ...who, is_new: event.isNew } }
   }
 }
+
+/** With empty names if the giver wants to stay unknown. */
+export function giftsOf(
+  gifts: Pick<
+    Extract<ViewerSupport, { kind: 'gift-bundle' }>,
+    'id' | 'user' | 'count' | 'tier' | 'levelName' | 'to' | 'isAnonymous'
+  >,
+): EventData<'subscription.gifts'> {
+  const { id: gift_id, count, tier, levelName: level_name, to, isAnonymous: is_anonymous = false } = gifts
+  const { id, username, displayname } = is_anonymous ? nobody : gifts.user
+  const given = { count, tier, level_name, ...(to === undefined ? {} : { to }), is_anonymous, gift_id }
+  return { user_id: id, username, displayname, ...given }
+}
+
+export const nobody = { id: '', username: '', displayname: '' } as const
 
 const trainKinds = { begin: 'hype-train.begin', progress: 'hype-train.level', end: 'hype-train.end' } as const
 

@@ -15,7 +15,7 @@ import type { ChatEvent } from './chat-reports.ts'
 import type { Interactions } from './interactions.ts'
 import { logged, moderationEntryOf } from './log-entries.ts'
 import { causeOf, externalIdOf, type ReportContext } from './report-context.ts'
-import type { SupportEvent } from './support-entries.ts'
+import { giftsOf, type SupportEvent } from './support-entries.ts'
 
 type OtherEvent = Exclude<
   ViewerEvent,
@@ -41,16 +41,44 @@ export function createViewerReports(needs: {
     { settings }: ReportContext,
   ): Promise<void> {
     const cause = causeOf(channel, platform, event)
+    if (event.kind === 'bits' && event.isAnonymous) {
+      const report = logged(platform, event, clock.now(), false)
+      await events.appendNew(tx, cause, { ...report, platform, externalId: externalIdOf(event) })
+      return
+    }
     const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
+    if (event.kind === 'subscription' && event.type === 'sub_gift' && event.giftId === undefined) {
+      await recordSingleGift(tx, channel, platform, event)
+    }
     if (event.kind === 'role') await changeRole(tx, channel, platform, event, viewer)
     if (event.kind === 'subscription') await subscribers.record(tx, channel.id, platform, event)
     const externalId = externalIdOf(event)
     const isFirstFollow = event.kind === 'follow' && (await viewers.markFollowed(tx, channel, viewer))
-    const report = logged(event, clock.now(), isFirstFollow)
+    const report = logged(platform, event, clock.now(), isFirstFollow)
     const seq = await events.appendNew(tx, cause, { ...report, platform, viewerId: viewer.id, externalId })
     const sentence = moderationEntryOf(platform, event)
     if (sentence !== undefined) await moderationLog.add(tx, channel.id, seq, sentence)
     if (event.kind !== 'follow' || isFirstFollow) await reward(tx, channel, platform, event, viewer, settings)
+  }
+
+  /** A gift that was given alone, as all others: one event with who gave it and a number. */
+  async function recordSingleGift(
+    tx: Writer,
+    channel: Channel,
+    platform: Platform,
+    gift: Extract<OtherEvent, { kind: 'subscription' }>,
+  ): Promise<void> {
+    const { id, user, tier, levelName = '', giver } = gift
+    const to = user.displayname
+    const viewer = giver === undefined ? undefined : await viewers.ensure(tx, channel, { platform, fresh: giver })
+    const anonymous = giver === undefined ? ({ isAnonymous: true } as const) : {}
+    await events.appendNew(tx, causeOf(channel, platform, gift), {
+      kind: 'subscription.gifts',
+      data: giftsOf({ id, user: giver ?? user, count: 1, tier, levelName, to, ...anonymous }),
+      platform,
+      ...(viewer === undefined ? {} : { viewerId: viewer.id }),
+      externalId: `gift-bundle:${id}`,
+    })
   }
 
   /** At once, not only with the viewer's next message. */

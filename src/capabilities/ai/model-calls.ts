@@ -20,8 +20,6 @@ const maxPauseSeconds = 600
 const maxAnswerBytes = 4 * 1024 * 1024
 /** Tokens that servers add around each message and tool. */
 const tokensAround = 16
-/** Before there is a price for it: what one call may use when it is only checked. */
-const checkTokens = 64
 
 /** Calls under way of all channels; one alone gets half of them. */
 const places = 32
@@ -156,7 +154,7 @@ export function createModelCalls(needs: {
       return completions.listModels(provider, send, signal)
     },
 
-    /** One real question, which counts like every other. */
+    /** One real question, which counts like every other and may be as long: a model that reasons needs it. */
     async check(
       cause: Cause & { readonly channel: Channel },
       provider: AiProvider,
@@ -164,7 +162,7 @@ export function createModelCalls(needs: {
       signal: AbortSignal,
     ): Promise<void> {
       const turns = [{ role: 'user', content: 'Answer with the word: ready' }] as const
-      const question = { turns, tools: [], maxTokens: checkTokens }
+      const question = { turns, tools: [], maxTokens: limits.max_tokens }
       await inTurn(cause.channel, signal, () => askOne(cause, provider, question, limits, signal))
       pausedUntil.delete(keyOf(cause.channel, provider))
     },

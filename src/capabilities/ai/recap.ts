@@ -21,6 +21,7 @@ const publicKinds = new Set([
   'subscription.gifts',
   'donation',
   'bits',
+  'power-up',
   'raid',
   'raid.sent',
   'clip.created',

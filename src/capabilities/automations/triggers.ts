@@ -1,8 +1,10 @@
+import { nameOf } from '../../definitions/event-sentences.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
+import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
@@ -13,6 +15,7 @@ import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { isPastEvent } from '../events/past-events.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RunUser } from '../steps/run.ts'
 import type { RunBy } from '../steps/run-user.ts'
@@ -177,7 +180,7 @@ export function createTriggers(needs: {
       return
     }
     const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
-    const by = found === undefined ? namedBy(data) : await speaking(channel, found)
+    const by = found === undefined ? await unknownBy(channelId, data) : await speaking(channel, found)
     const occurrence = {
       event: { kind, seq },
       platform: platform ?? undefined,
@@ -193,6 +196,14 @@ export function createTriggers(needs: {
       const own = { trigger: indexed.triggerType, start: startOf(channelId, event, indexed.id) }
       engine.offer(channel, indexed, { ...occurrence, ...own })
     }
+  }
+
+  /** Somebody who wants to stay unknown has a word for a name, in the language of the channel. */
+  async function unknownBy(channelId: number, data: Occurrence['data']): Promise<RunBy | undefined> {
+    if (data.is_anonymous !== true) return namedBy(data)
+    const catalogue = await channelCatalogue(settings, channelId)
+    const displayname = inLanguage(catalogue, () => nameOf({}))
+    return { user: { username: '', displayname, isBroadcaster: false, roles: new Set() } }
   }
 
   /** Those of what matches that no limit refuses; the others are counted. */

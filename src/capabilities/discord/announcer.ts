@@ -142,7 +142,7 @@ export function createAnnouncer(needs: {
       const found = await events.after(db, channelId, from, countedAtOnce)
       for (const { kind } of found) {
         if (kind === 'follow') counted.followers++
-        else if (kind === 'subscription') counted.subscribers++
+        else if (kind === 'subscription' || kind === 'subscription.received') counted.subscribers++
         else if (kind === 'clip.created') counted.clips++
       }
       const newest = found.at(-1)

@@ -87,6 +87,7 @@ export function openDiscordFeatures(
       case 'discord.linked':
       case 'discord.unlinked':
       case 'subscription':
+      case 'subscription.received':
         if (event.viewerId !== null) roleSync.one(event.viewerId)
         break
       default:

@@ -10,6 +10,7 @@ import type { Speech } from '../speech/speech.ts'
 import { type Lookup, render } from '../steps/template.ts'
 import type { Media } from '../uploads/media.ts'
 import type { Provider } from './contract/donation-providers.ts'
+import { donatedIn } from './contract/events.ts'
 
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000
@@ -135,7 +136,7 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     async simulate(tx: Writer, cause: Cause, channelSettings: DonationSettings, donation: Donation): Promise<void> {
       const { userId, platform, ...rest } = donation
       const shown = { ...rest, is_test: 1 as const }
-      const data = { ...shown, user_id: userId, origin: 'api' as const }
+      const data = { ...shown, ...donatedIn(shown), user_id: userId, origin: 'api' as const }
       await events.appendNew(tx, cause, { kind: 'donation', platform, data })
       await show(tx, cause, channelSettings, shown)
     },

@@ -8,6 +8,7 @@ export interface Counted {
 }
 
 export const donationPrefix = 'donations:'
+export const superChatPrefix = 'super-chats:'
 const hundredths = 100
 const maxCurrencyLength = 20
 /** More than currencies exist. */
@@ -29,9 +30,11 @@ export function countedIn(kind: string, data: object): Counted | undefined {
       // Somebody who follows again does not count twice.
       return fields.is_first === false ? undefined : { name: 'follows', amount: hundredths }
     case 'subscription':
+    case 'subscription.received':
       return { name: 'subscriptions', amount: hundredths }
     case 'bits':
-      return { name: 'bits', amount: inHundredths(fields.amount) }
+    case 'power-up':
+      return supportIn(fields)
     case 'likes':
       return { name: 'likes', amount: inHundredths(fields.count) }
     case 'donation': {
@@ -42,6 +45,14 @@ export function countedIn(kind: string, data: object): Counted | undefined {
     default:
       return undefined
   }
+}
+
+/** Each unit and each currency for itself. A row of an older version has no unit. */
+function supportIn({ unit, value, currency }: Readonly<Record<string, unknown>>): Counted | undefined {
+  if (typeof unit !== 'string') return undefined
+  if (unit !== 'money') return { name: unit, amount: inHundredths(value) }
+  if (typeof currency !== 'string') return undefined
+  return { name: `${superChatPrefix}${currency.slice(0, maxCurrencyLength)}`, amount: inHundredths(value) }
 }
 
 function inHundredths(amount: unknown): number {

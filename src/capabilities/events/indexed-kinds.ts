@@ -6,9 +6,11 @@ import { type EventRow, eventColumns, readEvent } from './event-rows.ts'
 const indexedKinds = [
   'follow',
   'subscription',
+  'subscription.received',
   'subscription.gifts',
   'donation',
   'bits',
+  'power-up',
   'raid',
   'likes',
   'redemption.added',

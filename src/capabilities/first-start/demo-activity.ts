@@ -4,6 +4,7 @@ import type { Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'
 import type { Provider } from '../donations/contract/donation-providers.ts'
+import { donatedIn } from '../donations/contract/events.ts'
 import type { Cause } from '../events/events.ts'
 import { pastEventId } from '../events/past-events.ts'
 import { demoUser } from './demo-viewers.ts'
@@ -79,7 +80,15 @@ export async function addDemoActivity(ctx: Context, tx: Writer, cause: Cause, ch
   }
   for (const { username, ...donation } of donations) {
     const { id, displayname } = demoUser('kick', username)
-    const data = { ...donation, origin: 'demo', is_test: 1, user_id: id, username, displayname } as const
+    const data = {
+      ...donation,
+      ...donatedIn(donation),
+      origin: 'demo',
+      is_test: 1,
+      user_id: id,
+      username,
+      displayname,
+    } as const
     await ctx.events.appendNew(tx, cause, { kind: 'donation', platform: 'kick', data })
   }
 }

@@ -20,6 +20,7 @@ const worthTelling: ReadonlySet<string> = new Set([
   'subscription.gifts',
   'donation',
   'bits',
+  'power-up',
   'raid',
   'clip.created',
   'hype-train.level',

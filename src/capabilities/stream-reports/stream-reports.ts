@@ -1,9 +1,10 @@
 import { inDollars } from '../../definitions/currencies.ts'
+import { supportInDollars } from '../../definitions/support-amounts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
-import type { LoggedEvent } from '../../registry/events.ts'
+import type { EventData, LoggedEvent } from '../../registry/events.ts'
 import type { Events } from '../events/events.ts'
 import { firstSeqAt } from '../events/indexed-kinds.ts'
 import { bestMoments, type Moment } from './best-moments.ts'
@@ -173,13 +174,12 @@ function beginningOf({ kind, at, data }: LoggedEvent): number {
 function countOf({ kind, data }: LoggedEvent): { readonly name: ReportCount; readonly by: number } | undefined {
   const fields = data as Readonly<Record<string, unknown>>
   if (kind === 'follow') return { name: 'follows', by: 1 }
-  if (kind === 'subscription') return { name: 'subscriptions', by: 1 }
+  if (kind === 'subscription' || kind === 'subscription.received') return { name: 'subscriptions', by: 1 }
   if (kind === 'clip.created') return { name: 'clips', by: 1 }
-  if (kind === 'bits') return { name: 'money', by: Number(fields.amount ?? 0) / bitsPerDollar }
+  if (kind === 'bits' || kind === 'power-up')
+    return { name: 'money', by: supportInDollars(data as EventData<'bits' | 'power-up'>) ?? 0 }
   if (kind === 'donation' && fields.is_test !== 1) {
     return { name: 'money', by: inDollars({ amount: Number(fields.amount ?? 0), currency: String(fields.currency) }) }
   }
   return kind.startsWith('cue.') && kind !== 'cue.finished' ? { name: 'cues', by: 1 } : undefined
 }
-
-const bitsPerDollar = 100

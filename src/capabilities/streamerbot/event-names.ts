@@ -23,8 +23,8 @@ const platformSources: Readonly<Partial<Record<Platform, string>>> = {
   youtube: 'YouTube',
 }
 
-const subscription = (first: string, again: string, gift: string) => (data: StreamerbotData) =>
-  data.type === 'sub_gift' ? gift : data.type === 'sub_renew' ? again : first
+const subscription = (first: string, again: string) => (data: StreamerbotData) =>
+  data.type === 'sub_renew' ? again : first
 
 /** From our types to the events that Streamer.bot has for the same. */
 export const streamerbotNames: Readonly<Record<string, Name>> = {
@@ -36,11 +36,13 @@ export const streamerbotNames: Readonly<Record<string, Name>> = {
   'channel.follow': { on: { kick: 'Follow', twitch: 'Follow', youtube: 'NewSubscriber' } },
   'channel.subscription': {
     on: {
-      kick: subscription('Subscription', 'Resubscription', 'GiftSubscription'),
-      twitch: subscription('Sub', 'ReSub', 'GiftSub'),
-      youtube: subscription('NewSponsor', 'MemberMileStone', 'GiftMembershipReceived'),
+      kick: subscription('Subscription', 'Resubscription'),
+      twitch: subscription('Sub', 'ReSub'),
+      youtube: subscription('NewSponsor', 'MemberMileStone'),
     },
   },
+  'subscription.received': { on: { kick: 'GiftSubscription', twitch: 'GiftSub', youtube: 'GiftMembershipReceived' } },
+  'subscription.shared': { on: { twitch: 'ReSub' } },
   'subscription.gifts': { on: { kick: 'MassGiftSubscription', twitch: 'GiftBomb', youtube: 'MembershipGift' } },
   'channel.bits': { on: { twitch: 'Cheer', youtube: 'SuperChat' } },
   'channel.raid': { on: { twitch: 'Raid' } },
@@ -55,7 +57,6 @@ export const streamerbotNames: Readonly<Record<string, Name>> = {
   'vip.removed': { on: { twitch: 'VipRemoved' } },
   'moderator.added': { on: { twitch: 'ModeratorAdded' } },
   'moderator.removed': { on: { twitch: 'ModeratorRemoved' } },
-  'moderation.shield': { on: { twitch: ({ reason }) => (reason === 'on' ? 'ShieldModeBegin' : 'ShieldModeEnd') } },
   'redemption.added': { on: { twitch: 'RewardRedemption' } },
   'redemption.updated': { on: { twitch: 'RewardRedemptionUpdated' } },
   'poll.begun': { on: { twitch: 'PollCreated', youtube: 'PollStarted' } },
@@ -112,9 +113,8 @@ function found(source: string, choose: Choose | undefined, data: StreamerbotData
 
 /** Data that makes each choice above choose differently. */
 const samples: readonly StreamerbotData[] = [
-  { type: 'sub_new', reason: 'on', winner: 'a' },
-  { type: 'sub_renew', reason: 'off', winner: null },
-  { type: 'sub_gift', reason: 'off', winner: null },
+  { type: 'sub_new', winner: 'a' },
+  { type: 'sub_renew', winner: null },
 ]
 
 /** Every event of Streamer.bot that can come, by source, as GetEvents answers. */

@@ -7,7 +7,5 @@ export const amountMessages = defineMessages('sources.amounts', {
   gifts: { plural: 'count', one: '{count:number} gift', other: '{count:number} gifts' },
   viewers: { plural: 'count', one: '{count:number} viewer', other: '{count:number} viewers' },
   likes: commonAmounts.likes,
-  bits: { plural: 'count', one: '{count:number} bit', other: '{count:number} bits' },
-  kicks: { plural: 'count', one: '{count:number} KICK', other: '{count:number} KICKs' },
   points: commonAmounts.points,
 })

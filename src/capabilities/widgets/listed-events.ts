@@ -1,4 +1,6 @@
 import { formatAmount } from '../../definitions/currencies.ts'
+import { nameOf } from '../../definitions/event-sentences.ts'
+import { formatSupport } from '../../definitions/support-amounts.ts'
 import { currentCatalogue } from '../../kernel/text/message.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
@@ -36,12 +38,17 @@ export function listedItem(event: LoggedEvent): ListedItem | undefined {
   if (data.is_test === 1 || Object.values(data).some((field) => typeof field === 'string' && isErased(field))) {
     return undefined
   }
-  const user = kind === 'like' ? '' : shownName(data)
+  const user = kind === 'like' ? '' : isAnonymous(event) ? nameOf({}) : shownName(data)
   if (user === undefined || (user === '' && kind !== 'like')) return undefined
   const named = { ...data, ...(user === '' ? {} : { displayname: user, username: user }) }
   const text = eventRegistry.sentenceOf({ kind: event.kind, data: { ...named, message: '' } })
   const { platform, at, seq } = event
   return { id: String(seq), kind, platform, user, text, amount: amountOf(event), at }
+}
+
+/** Whether whoever gave something wants to stay unknown. */
+export function isAnonymous({ data }: LoggedEvent): boolean {
+  return 'is_anonymous' in data && data.is_anonymous === true
 }
 
 function amountOf(event: LoggedEvent): string | null {
@@ -52,11 +59,8 @@ function amountOf(event: LoggedEvent): string | null {
       return amounts.gifts({ count: event.data.count })
     case 'donation':
       return formatAmount(event.data, currentCatalogue().locale)
-    case 'bits': {
-      const count = event.data.amount
-      if (event.platform === 'kick') return amounts.kicks({ count })
-      return event.platform === 'twitch' ? amounts.bits({ count }) : amounts.points({ count })
-    }
+    case 'bits':
+      return formatSupport(event.data, currentCatalogue().locale)
     case 'raid':
       return amounts.viewers({ count: event.data.viewers })
     case 'likes':

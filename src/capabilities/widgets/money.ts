@@ -11,18 +11,18 @@ export interface Money {
 }
 
 /**
- * A sum of donations, whose amounts are in hundredths. In the wanted currency only donations in it count. Otherwise money
+ * A sum of donations or Super Chats, whose amounts are in hundredths. In the wanted currency only donations in it count. Otherwise money
  * of one currency is added up exactly, and of several in what is about US dollars, as for the variants of alerts.
  */
-export function moneyOf(amounts: ReadonlyMap<string, number>, currency?: string): Money {
+export function moneyOf(amounts: ReadonlyMap<string, number>, currency?: string, prefix = donationPrefix): Money {
   if (currency !== undefined) {
     const unit = codeOf(currency)
-    return { value: (amounts.get(`${donationPrefix}${unit}`) ?? 0) / hundredths, unit }
+    return { value: (amounts.get(`${prefix}${unit}`) ?? 0) / hundredths, unit }
   }
-  const unit = commonUnit([...amounts.keys()].flatMap((name) => currencyIn(name) ?? []))
+  const unit = commonUnit([...amounts.keys()].flatMap((name) => currencyIn(name, prefix) ?? []))
   let value = 0
   for (const [name, amount] of amounts) {
-    const own = currencyIn(name)
+    const own = currencyIn(name, prefix)
     if (own !== undefined) value += inUnit({ amount: amount / hundredths, currency: own }, unit)
   }
   return { value: rounded(value), unit }
@@ -44,6 +44,6 @@ export function rounded(value: number): number {
   return Math.round(value * hundredths) / hundredths
 }
 
-function currencyIn(name: string): string | undefined {
-  return name.startsWith(donationPrefix) ? name.slice(donationPrefix.length) : undefined
+function currencyIn(name: string, prefix: string): string | undefined {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }

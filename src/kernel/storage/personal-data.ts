@@ -6,7 +6,7 @@ export type PersonalKey =
   /** The column with our own id of the viewer. */
   | { readonly viewer: string }
   /** The column with the platform's id of the user; beside it is a column `platform`, or the table is of one platform. */
-  | { readonly user: string; readonly platform?: 'kick' | 'youtube' }
+  | { readonly user: string; readonly platform?: 'kick' | 'twitch' | 'youtube' }
   /** The column with the user's name on the sandbox. */
   | { readonly sandboxName: string }
   /** Text that may name anybody: every row of the channel is read. */
@@ -136,6 +136,12 @@ export const personalTables = {
     erase: 'delete',
     personal: ['user_id', 'report', 'at'],
   },
+  // For a month.
+  twitch_subscriptions: {
+    key: { user: 'user_id', platform: 'twitch' },
+    erase: 'delete',
+    personal: ['user_id', 'username', 'displayname', 'tier', 'report', 'at'],
+  },
   youtube_bans: { key: { user: 'user_id', platform: 'youtube' }, erase: 'delete', personal: ['user_id', 'ban_id'] },
   sandbox_chat: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['id', 'username', 'text', 'author'] },
   sandbox_bans: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['username', 'reason'] },
@@ -205,7 +211,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   event_webhooks: 'addresses that events are sent to, with encrypted secrets',
   event_totals: 'numbers of follows, subscriptions, bits and likes, and sums of donations',
   event_deliveries: 'numbers of events and of answers, for a week; what is sent is read from the event',
-  webhook_deliveries: 'ids of deliveries, for a day',
+  webhook_deliveries: 'ids of deliveries and hashes of events, for a day',
   youtube_units: 'a quota',
   obs_undos: 'names of scenes and sources in OBS, for the seconds of a change',
   discord_announcements: 'which message on Discord announces the stream',
@@ -271,6 +277,7 @@ export const impersonalFields: readonly string[] = [
   'effect_type',
   'ending',
   'fields',
+  'gift_id',
   'hotkey',
   'id',
   'key_id',
@@ -301,6 +308,7 @@ export const impersonalFields: readonly string[] = [
   'personId',
   'platform',
   'player',
+  'power_up',
   'previous_scene',
   'provider',
   'redemption_id',
@@ -321,6 +329,7 @@ export const impersonalFields: readonly string[] = [
   'train_id',
   'trigger',
   'type',
+  'unit',
   'url',
   'version',
   'winner',

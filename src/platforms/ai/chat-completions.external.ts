@@ -50,6 +50,8 @@ type Send = (request: OutgoingRequest, signal: AbortSignal) => Promise<OutgoingA
 
 /** Newer models refuse `max_tokens`; several local servers ignore the newer name and would write without an end. */
 const tokenFields = ['max_tokens', 'max_completion_tokens'] as const
+/** Reasoning counts against the same limit as the answer. A line of chat needs little of it. */
+const effort = { reasoning_effort: 'low' } as const
 const maxRemembered = 200
 const maxToolCalls = 8
 const maxReasonLength = 200
@@ -60,6 +62,8 @@ export type ChatCompletions = ReturnType<typeof createChatCompletions>
 export function createChatCompletions() {
   /** Models that refused `max_tokens` once. */
   const newer = new Set<string>()
+  /** Models that refused `reasoning_effort` once: those that do not reason, and servers that do not know it. */
+  const plain = new Set<string>()
 
   async function post(model: ChatModel, body: JsonObject, send: Send, signal: AbortSignal): Promise<OutgoingAnswer> {
     return reach(model, () =>
@@ -78,16 +82,27 @@ export function createChatCompletions() {
   return {
     async ask(model: ChatModel, question: ChatQuestion, send: Send, signal: AbortSignal): Promise<ChatReply> {
       const key = `${model.url} ${model.model}`
-      const first = newer.has(key) ? 1 : 0
-      const body = (field: string) => ({ ...bodyOf(model, question), [field]: question.maxTokens })
-      let answer = await post(model, body(tokenFields[first] ?? tokenFields[0]), send, signal)
-      if (first === 0 && refusesMaxTokens(answer)) {
-        if (newer.size >= maxRemembered) newer.clear()
-        newer.add(key)
-        answer = await post(model, body(tokenFields[1]), send, signal)
+      const ask = () => {
+        const tokens = { [newer.has(key) ? tokenFields[1] : tokenFields[0]]: question.maxTokens }
+        return post(model, { ...bodyOf(model, question), ...tokens, ...(plain.has(key) ? {} : effort) }, send, signal)
+      }
+      let answer = await ask()
+      if (!newer.has(key) && refusesMaxTokens(answer)) {
+        remember(newer, key)
+        answer = await ask()
+      }
+      if (!plain.has(key) && mayRefuseEffort(answer)) {
+        remember(plain, key)
+        const again = await ask()
+        // The reason was another one.
+        if (again.status >= 400) plain.delete(key)
+        answer = again
       }
       requireSuccess(model, answer)
-      return read(model, () => replyOf(JSON.parse(answer.body)))
+      const { reply, isCutOff } = read(model, () => replyOf(JSON.parse(answer.body)))
+      if (!isCutOff || reply.text !== '' || reply.toolCalls.length > 0) return reply
+      const message = modelErrors.outOfTokens.of({ provider: model.name, tokens: question.maxTokens })
+      throw new ModelError(message, { isFree: false })
     },
 
     /** The ids of the models that the server offers. */
@@ -130,11 +145,13 @@ function messageOf(turn: ChatTurn): JsonObject {
   return { role, content, tool_calls: calls }
 }
 
-function replyOf(parsed: unknown): ChatReply {
-  const message = objectIn(firstIn(parsed, 'choices'), 'message')
+/** `isCutOff`: the model reached the limit of tokens, which may have been used up by reasoning. */
+function replyOf(parsed: unknown): { reply: ChatReply; isCutOff: boolean } {
+  const choice = firstIn(parsed, 'choices')
+  const message = objectIn(choice, 'message')
   const { content } = message
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.slice(0, maxToolCalls).map(asObject) : []
-  return {
+  const reply = {
     text: typeof content === 'string' ? withoutReasoning(content) : '',
     toolCalls: calls.map((call, index) => {
       const wanted = objectIn(call, 'function')
@@ -149,6 +166,7 @@ function replyOf(parsed: unknown): ChatReply {
     }),
     usage: usageOf(asObject(parsed).usage),
   }
+  return { reply, isCutOff: choice.finish_reason === 'length' }
 }
 
 /** Local servers leave the reasoning of some models in front of the answer. */
@@ -167,6 +185,16 @@ function usageOf(value: unknown): ChatReply['usage'] {
 
 function refusesMaxTokens({ status, body }: OutgoingAnswer): boolean {
   return status === 400 && body.includes('max_tokens') && body.includes('max_completion_tokens')
+}
+
+/** Servers name an unknown parameter in different words, or not at all. A request that was refused costs nothing. */
+function mayRefuseEffort({ status }: OutgoingAnswer): boolean {
+  return status === 400 || status === 422
+}
+
+function remember(models: Set<string>, key: string): void {
+  if (models.size >= maxRemembered) models.clear()
+  models.add(key)
 }
 
 function requireSuccess({ name: provider }: { name: string }, { status, headers, body }: OutgoingAnswer): void {

@@ -9,6 +9,8 @@ export const modelErrors = defineMessages('errors.aiModel', {
   serverError: '{provider} has a server error (status {status}).',
   unreadable: '{provider} sent an answer that is not of the chat-completions protocol.',
   empty: '{provider} sent an empty answer.',
+  outOfTokens:
+    '{provider} used all {tokens:number} tokens for reasoning and wrote no answer. Raise “Longest answer in tokens”, or choose a model that does not reason.',
   unreachable: '{provider}: {reason}',
   noReason: platformMessages.noReason,
 })

@@ -19,6 +19,8 @@ export interface DiscordRestTimings {
 
 export const defaultRestTimings: DiscordRestTimings = { answerMs: 10_000, callMs: 15_000, turnMs: 20 }
 
+/** Discord wants an address of the software here, and may block requests without one. It has no page of its own yet. */
+const softwareUrl = 'https://showcaller.example'
 const maxTries = 3
 const maxWaiting = 500
 const maxAnswerBytes = 8 * 1024 * 1024
@@ -132,7 +134,7 @@ export function createDiscordRest(needs: {
       const response = await fetch(`${settings.api}${path}`, {
         method,
         headers: {
-          'User-Agent': `DiscordBot (showcaller, ${version})`,
+          'User-Agent': `DiscordBot (${softwareUrl}, ${version})`,
           ...(isInteraction !== true && { Authorization: `Bot ${settings.token}` }),
           ...(json !== undefined && { 'Content-Type': 'application/json' }),
         },

@@ -26,8 +26,8 @@ export const buymeacoffee: WebhookReceiver = {
         id: isTest ? `test:${receivedAt}` : idIn(type, data),
         amount: data.amount,
         currency: data.currency,
-        // Other types are names that the supporter wants to hide.
-        name: data.supporter_name_type === 'default' ? data.supporter_name : '',
+        // Other types are names that the supporter wants to hide. Where there is no type, it is the default.
+        name: (data.supporter_name_type ?? 'default') === 'default' ? data.supporter_name : '',
         message: noteIn(data),
         isTest,
       })

@@ -47,7 +47,7 @@ export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
   ffz: {
     url: 'https://api.frankerfacez.com',
     globalPath: '/v1/set/global',
-    channelPath: forPlatforms({ twitch: '/v1/room/id/' }),
+    channelPath: forPlatforms({ twitch: '/v1/room/id/', youtube: '/v1/room/yt/' }),
     read(body) {
       const { sets, default_sets: defaults } = asObject(body)
       // The global answer also lists sets that only some people have.

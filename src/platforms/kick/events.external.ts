@@ -1,4 +1,5 @@
 import type { ChatRole } from '../../definitions/roles.ts'
+import { createHash } from '../../kernel/node.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { badgesIn, plainTextIn } from './chat.external.ts'
@@ -37,6 +38,20 @@ export function momentIn(body: unknown): number | undefined {
   return asObject(body).created_at === undefined ? undefined : timeIn(asObject(body), 'created_at')
 }
 
+/**
+ * What two deliveries of one event have in common. Kick may have two subscriptions of one topic, and each delivers the
+ * event under a message id of its own. Undefined for what has an id in its body, or no time.
+ */
+export function sameEventIn(topic: string, body: unknown): string | undefined {
+  const row = asObject(body)
+  const { created_at: at = asObject(row.metadata ?? {}).created_at } = row
+  if (typeof at !== 'string' || row.message_id !== undefined || row.id !== undefined) return undefined
+  const who = asObject(row.subscriber ?? row.gifter ?? row.sender ?? row.banned_user ?? row.follower ?? {})
+  const recipients = Array.isArray(row.giftees) ? row.giftees.map(asObject) : []
+  const people = [who, ...recipients].map((one) => (isAnonymous(one) ? '' : userIdIn(one))).join(' ')
+  return `event:${createHash('sha256').update(`${topic} ${people} ${at}`).digest('base64url')}`
+}
+
 /** The events of one delivery: none for an unknown topic, one for most, one per recipient for gifts. */
 export function eventsIn(
   topic: string,
@@ -68,21 +83,8 @@ export function eventsIn(
     }
     case 'channel.subscription.gifts': {
       const [giver] = about(objectIn(row, 'gifter'), (user) => user)
-      const term = { tier: onlyTier, months: 1, expiresAt: endIn(row, now) }
-      const giftees = objectsIn(row, 'giftees')
-      const bundle = { count: giftees.length, tier: onlyTier, levelName: '' }
-      const all: PlatformEvent[] = giver === undefined ? [] : [{ kind: 'gift-bundle', id, user: giver, ...bundle }]
-      const gifts = giftees.flatMap((giftee) =>
-        about<PlatformEvent>(giftee, (user) => ({
-          kind: 'subscription',
-          id: `${id}:${user.id}`,
-          user,
-          type: 'sub_gift',
-          ...term,
-          ...(giver !== undefined && { giver }),
-        })),
-      )
-      return [...all, ...gifts]
+      const recipients = objectsIn(row, 'giftees').flatMap((giftee) => about(giftee, (user) => user))
+      return giftsOf(id, { giver, recipients, expiresAt: endIn(row, now), accountId: broadcasterIn(row) ?? '' })
     }
     case 'moderation.banned': {
       const sentence = objectIn(row, 'metadata')
@@ -106,6 +108,33 @@ export function eventsIn(
     default:
       return [...rewardEventsIn(topic, row, about), ...streamEventsIn(topic, row, id)]
   }
+}
+
+/** All gifts together, and then what each recipient got. */
+export function giftsOf(
+  id: string,
+  gifts: {
+    readonly giver: PlatformUser | undefined
+    readonly recipients: readonly PlatformUser[]
+    readonly expiresAt: number
+    /** Stands for a giver who is not known. */
+    readonly accountId: string
+  },
+): PlatformEvent[] {
+  const { giver, recipients, expiresAt, accountId } = gifts
+  const [first] = recipients
+  const to = recipients.length === 1 && first !== undefined ? { to: first.displayname } : {}
+  const given = { count: recipients.length, tier: onlyTier, levelName: '', ...to }
+  const broadcaster = { id: accountId, username: '', displayname: '' }
+  const whole: PlatformEvent =
+    giver === undefined
+      ? { kind: 'gift-bundle', id, user: broadcaster, ...given, isAnonymous: true }
+      : { kind: 'gift-bundle', id, user: giver, ...given }
+  const term = { tier: onlyTier, months: 1, expiresAt, giftId: id, ...(giver !== undefined && { giver }) }
+  const each = recipients.map((user): PlatformEvent => {
+    return { kind: 'subscription', id: `${id}:${user.id}`, user, type: 'sub_gift', ...term }
+  })
+  return [whole, ...each]
 }
 
 /** Nothing is reported about an anonymous user. */

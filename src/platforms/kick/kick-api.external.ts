@@ -138,7 +138,18 @@ export function createKickApi(api: AccountApi) {
 
     /** As the app's bot in the account's own chat. Its errors leave the account's other calls alone. */
     sayAsAppBot(owner: AccountOwner, line: KickLine, signal: AbortSignal) {
-      return api.call(owner, { ...chatCall, json: { ...contentOf(line), type: 'bot' }, circuit: 'app bot' }, signal)
+      const json = { ...contentOf(line), type: 'bot' }
+      const read = (body: unknown, status: number) => {
+        if (status !== 400) return sentIn(body)
+        const reason = reasonIn(body)
+        // The chat is the account's own: what Kick does not find is the bot.
+        const hasNoBot = typeof reason === 'string' && /channel not found/i.test(reason)
+        const message = hasNoBot
+          ? kickMessages.appHasNoBot.of()
+          : platformMessages.refused.of({ service: 'Kick', reason })
+        throw new Failure('platform_refused', { message })
+      }
+      return api.call(owner, { ...chatCall, json, circuit: 'app bot', expects: [400], read }, signal)
     },
 
     /** False if there is no such message. */

@@ -69,7 +69,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     isTokenDead: createTokenCheck({ http, authUrl }),
   })
   const appToken = createAppToken({ http, clock, tokenUrl, credentials })
-  const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken, clock })
+  const subscriptions = createKickSubscriptions({ ...needs, api: accountApi, apiUrl, appToken })
   const listenerStatus = createListenerStatus({ ...needs, service: 'kick' })
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
   const report = createKickReporter({ ...needs, ownLines })
@@ -114,7 +114,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       isOn: needs.isMirrorOn,
     }),
 
-    leave: ({ accountId }, signal) => subscriptions.endAll(accountId, signal),
+    leave: ({ channelId, accountId }, signal) => subscriptions.endAll(channelId, accountId, signal),
 
     async identify(accessToken, signal) {
       const url = new URL(`${apiUrl}${usersPath}`)

@@ -34,8 +34,7 @@ export function createKickListener(needs: KickListenerNeeds) {
 
   async function ensure({ channelId, accountId }: PlatformAccount, signal: AbortSignal): Promise<void> {
     const owner: AccountOwner = { channelId, service: 'kick', role: 'broadcaster' }
-    const there = new Set((await subscriptions.list(owner, accountId, signal)).map(({ topic }) => topic))
-    const missing = topics.filter((topic) => !there.has(topic))
+    const missing = await subscriptions.missing(owner, topics, accountId, signal)
     const refused = missing.length === 0 ? [] : await subscriptions.create(owner, missing, accountId, signal)
     for (const one of refused) log.warn('Kick refused an event subscription', { channelId, ...one })
     const accepted = topics.length - refused.length

@@ -18,6 +18,8 @@ export const kickMessages = defineMessages('platforms.kick', {
     'Kick cannot reach this server at {address}. Turn on the tunnel below, or set SHOWCALLER_PUBLIC_URL to the public address of this server.',
   appBotFailed:
     "Kick answers your app's bot with an error, so its messages are sent from your own account. Connect a bot account to avoid this.",
+  appHasNoBot:
+    'Your Kick app has no bot. Create one in the settings of the app on kick.com (Settings › Developer), or connect a bot account under Settings › Platforms.',
   appSignInRefused: 'Kick refused the sign-in of the app: {reason}.',
   redemptionSettled: 'this redemption is no longer pending',
   rewardOfOtherApp: 'another app created this reward',

@@ -10,7 +10,7 @@ import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
 import { plainTextIn } from './chat.external.ts'
-import { onlyTier, rolesOf, subscriptionMs } from './events.external.ts'
+import { giftsOf, onlyTier, rolesOf, subscriptionMs } from './events.external.ts'
 import type { KickApi } from './kick-api.external.ts'
 import type { KickReporter } from './reporter.ts'
 import type { SubscriptionReports } from './subscription-reports.ts'
@@ -79,7 +79,7 @@ export function createKickMirror(needs: {
     channelId: number,
     accountId: string,
     name: string,
-    { id, ...more }: { id: string; type: 'sub_new' | 'sub_renew' | 'sub_gift'; months: number; giver?: PlatformUser },
+    { id, ...more }: { id: string; type: 'sub_new' | 'sub_renew'; months: number },
   ): Promise<void> {
     const user = await findUser(channelId, name)
     if (user === undefined) return log.info('a subscription on the Kick page has an unknown name', { channelId })
@@ -101,14 +101,23 @@ export function createKickMirror(needs: {
     { id, giver: giverName, names }: Extract<MirroredEvent, { kind: 'gift' }>,
   ): Promise<void> {
     const giver = giverName === '' ? undefined : await findUser(channelId, giverName)
-    const term = { id: `gift:${id === '' ? nameKey(giverName) : id}`, type: 'sub_gift', months: 1 } as const
+    const found = new Map<string, PlatformUser>()
     const waiting = [...names]
     const work = async () => {
       for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-        await subscribe(channelId, accountId, name, { ...term, ...(giver !== undefined && { giver }) })
+        const user = await findUser(channelId, name)
+        if (user !== undefined) found.set(name, user)
       }
     }
     await Promise.all(Array.from({ length: lookupsAtOnce }, work))
+    const recipients = names.flatMap((name) => found.get(name) ?? [])
+    if (recipients.length < names.length) log.info('a gift on the Kick page has an unknown name', { channelId })
+    if (recipients.length === 0) return
+    const giftId = `page:gifts:${id === '' ? nameKey(`${giverName} ${names.join(' ')}`) : id}`
+    const gifts = giftsOf(giftId, { giver, recipients, expiresAt: clock.now() + subscriptionMs, accountId })
+    for await (const event of subscriptionReports.noteAll(channelId, 'page', gifts)) {
+      await report(channelId, accountId, event)
+    }
   }
 
   async function take(channelId: number, accountId: string, event: MirroredEvent): Promise<void> {

@@ -7,7 +7,7 @@ import type { PlatformEvent } from '../platform.ts'
 import type { IncomingWebhook } from '../services/connected-service.ts'
 import { type Deliveries, maxDeliveryAgeMs } from './deliveries.ts'
 import { deliveryIn, isSigned, type KickDelivery } from './delivery.external.ts'
-import { broadcasterIn, eventsIn, momentIn } from './events.external.ts'
+import { broadcasterIn, eventsIn, momentIn, sameEventIn } from './events.external.ts'
 import { kickMessages } from './messages.ts'
 import type { KickKey } from './public-key.ts'
 import type { KickReporter } from './reporter.ts'
@@ -58,9 +58,11 @@ export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
       await requireGenuine(delivery)
       let events: PlatformEvent[]
       let accountId: string | undefined
+      let same: string | undefined
       try {
         const body: unknown = JSON.parse(String(bytes))
         accountId = broadcasterIn(body)
+        same = sameEventIn(delivery.topic, body)
         events = eventsOf(delivery, body)
       } catch (error) {
         // An error would make Kick send the same unreadable delivery again.
@@ -76,10 +78,12 @@ export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
       for (const channelId of channels) {
         listenerStatus.noteReceived(channelId)
         if (await deliveries.isKnown(channelId, delivery.id)) continue
-        for (const event of events) {
-          await report(channelId, accountId, await subscriptionReports.note(channelId, 'webhook', event))
+        if (same !== undefined && (await deliveries.isKnown(channelId, same))) continue
+        for await (const event of subscriptionReports.noteAll(channelId, 'webhook', events)) {
+          await report(channelId, accountId, event)
         }
         await deliveries.keep(channelId, delivery.id)
+        if (same !== undefined) await deliveries.keep(channelId, same)
       }
     },
   }

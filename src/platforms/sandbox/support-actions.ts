@@ -130,13 +130,14 @@ const superChat = defineAction({
     ...viewer,
     platform: withDefault(platformOf(['PlatformC']), 'PlatformC'),
     amount: integer({ min: 1, max: maxAmount, description: 'In hundredths of the currency.' }),
+    currency: withDefault(text({ max: 3, cleaning: 'name', description: 'A code such as JPY.' }), 'USD'),
     message: line('What the viewer writes.'),
     missed: withDefault(boolean({ description: 'As if it was sent while the server was down.' }), false),
   }),
   output: nothing,
   async handle(input, stage) {
-    const { amount, message = '', missed: isMissed } = input
-    await stage.world.support.superChat(...(await resolve(input, stage)), { amount, message, isMissed })
+    const { amount, currency, message = '', missed: isMissed } = input
+    await stage.world.support.superChat(...(await resolve(input, stage)), { amount, currency, message, isMissed })
     return {}
   },
 })

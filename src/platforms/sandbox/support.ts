@@ -65,15 +65,17 @@ export function createSandboxSupport(needs: {
       { count, tier, levelName }: { readonly count: number; readonly tier: number; readonly levelName: string },
     ): Promise<void> {
       const id = ids.next('gift')
-      await feed(account, { kind: 'gift-bundle', id, user: giver, count, tier, levelName })
       const others = people.names.filter((name) => name !== giver.username).slice(0, count)
-      for (const username of others) {
-        const user = people.find(account.platform, { username })
-        if (user === undefined) continue
+      const recipients = others.flatMap((username) => people.find(account.platform, { username }) ?? [])
+      const [first] = recipients
+      const to = count === 1 && first !== undefined ? { to: first.displayname } : {}
+      await feed(account, { kind: 'gift-bundle', id, user: giver, count, tier, levelName, ...to })
+      for (const user of recipients) {
         const term = {
           tier,
           months: 1,
           expiresAt: clock.now() + subscriptionMs,
+          giftId: id,
           ...(levelName !== '' && { levelName }),
         }
         await feed(account, { kind: 'subscription', id: `${id}:${user.id}`, user, type: 'sub_gift', ...term, giver })
@@ -89,10 +91,17 @@ export function createSandboxSupport(needs: {
     async superChat(
       account: PlatformAccount,
       user: PlatformUser,
-      { amount, message, isMissed }: { readonly amount: number; readonly message: string; readonly isMissed: boolean },
+      given: {
+        readonly amount: number
+        readonly currency: string
+        readonly message: string
+        readonly isMissed: boolean
+      },
     ): Promise<void> {
+      const { amount, currency, message, isMissed } = given
       const missed = isMissed ? { missedAt: clock.now() } : {}
-      await feed(account, { kind: 'bits', id: ids.next('superchat'), user, amount, message, ...missed })
+      const money = { value: amount / 100, currency }
+      await feed(account, { kind: 'bits', id: ids.next('superchat'), user, amount, money, message, ...missed })
     },
 
     /** Deletes a message as a moderator on the platform does. */

@@ -17,6 +17,8 @@ export const closeCodes = {
   ended: 4005,
   notAllowed: [401, 403, 4400, 4401, 4403],
   tooMany: [429, 4429],
+  /** It ends connections without messages, and every connection after eight hours. */
+  timeUp: [4006, 4555],
 } as const
 
 export function eulerAddress(url: string, { username, key }: { username: string; key: string }): string {

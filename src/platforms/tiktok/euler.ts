@@ -29,7 +29,9 @@ export function createEuler(needs: {
     if (closeCodes.tooMany.some((one) => one === code)) {
       return { state: 'rate_limited', message: tiktokMessages.eulerLimit.of(), waitMs: timing.longestRetryMs }
     }
-    return { state: 'reconnecting', message: tiktokMessages.eulerUnreachable.of() }
+    const isTimeUp = closeCodes.timeUp.some((one) => one === code)
+    const message = isTimeUp ? tiktokMessages.eulerTimeUp.of() : tiktokMessages.eulerUnreachable.of()
+    return { state: 'reconnecting', message }
   }
 
   function unreadable(type: string): void {

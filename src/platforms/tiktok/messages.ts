@@ -18,6 +18,7 @@ export const tiktokMessages = defineMessages('platforms.tiktok', {
   eulerRefused: 'Euler Stream rejected the key or the username of this server.',
   eulerLimit: 'Euler Stream allows no more connections with this key.',
   eulerUnreachable: 'Euler Stream cannot be reached.',
+  eulerTimeUp: 'Euler Stream ended the connection after its time limit. It is opened again.',
   notLive: 'You are not live. TikTok sends events only while you are live.',
   connecting: '{adapter} is being connected.',
   notConnected: '{adapter} is not connected.',

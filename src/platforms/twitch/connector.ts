@@ -27,7 +27,9 @@ const supportReports = [
   'chat-cleared',
   'hype-train',
   'subscription-upgrade',
+  'subscription-share',
   'gift-bundle',
+  'power-up',
   'watch-streak',
 ] as const
 

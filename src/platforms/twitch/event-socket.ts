@@ -37,10 +37,12 @@ export function openEventSocket(needs: {
   log: Log
   /** Subscribes to all topics. Throws if none was accepted, to retry later. */
   subscribe: (sessionId: string) => Promise<Subscribed>
+  /** The session, with its subscriptions, goes on over another connection. */
+  onMoved: (sessionId: string) => void
   onFrame: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
   onStatus: (status: ConnectionStatus) => void
 }): () => void {
-  const { clock, address, log, subscribe, onFrame, onStatus } = needs
+  const { clock, address, log, subscribe, onMoved, onFrame, onStatus } = needs
   const connection = createConnection({ clock, timings, report: onStatus, connect: start })
   let current: Link | undefined
   let next: Link | undefined
@@ -121,6 +123,7 @@ export function openEventSocket(needs: {
       current = next
       next = undefined
       if (old !== undefined) retire(old)
+      onMoved(sessionId)
       return
     }
     subscribe(sessionId).then(

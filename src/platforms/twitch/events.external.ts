@@ -8,7 +8,7 @@ import { rewardEventIn, rewardTopicsOf } from './reward-events.external.ts'
 import { noticeIn, supportEventIn, supportTopicsOf } from './support.external.ts'
 
 /** The assumed duration of a subscription: Twitch does not report its end. */
-const subscriptionMs = 30 * 24 * 60 * 60 * 1000
+export const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 const minuteMs = 60_000
 /** The requested keepalive interval. */
 const keepaliveSeconds = 30
@@ -114,8 +114,8 @@ export function eventIn(
   delivery: { readonly id: string; readonly now: number; readonly accountId: string },
 ): PlatformEvent | undefined {
   const { id, now } = delivery
-  // An event without a user, for example an anonymous one.
-  if ('user_id' in row && typeof row.user_id !== 'string') return undefined
+  const isAnonymous = 'user_id' in row && typeof row.user_id !== 'string'
+  if (isAnonymous && topic !== 'channel.bits.use') return undefined
   switch (topic) {
     case 'channel.chat.message': {
       if (isFromElsewhere(row)) return undefined
@@ -132,8 +132,10 @@ export function eventIn(
       const gift = objectIn(row, 'sub_gift')
       const giver = row.chatter_is_anonymous === true ? {} : { giver: userIn(row, 'chatter_user') }
       const expiresAt = now + Math.max(1, numberIn(gift, 'duration_months')) * subscriptionMs
-      const term = { tier: tierIn(gift, 'sub_tier'), months: 1, expiresAt }
-      return { kind: 'subscription', id, user: userIn(gift, 'recipient_user'), type: 'sub_gift', ...term, ...giver }
+      const { community_gift_id: giftId } = gift
+      const part = typeof giftId === 'string' && giftId !== '' ? { giftId } : {}
+      const term = { tier: tierIn(gift, 'sub_tier'), months: 1, expiresAt, ...part, ...giver }
+      return { kind: 'subscription', id, user: userIn(gift, 'recipient_user'), type: 'sub_gift', ...term }
     }
     case 'channel.subscribe': {
       if (row.is_gift === true) return undefined
@@ -152,8 +154,13 @@ export function eventIn(
     case 'channel.unban':
       return { kind: 'unban', id, user: userIn(row) }
     case 'channel.bits.use': {
-      const message = row.message === null ? '' : textIn(objectIn(row, 'message'), 'text')
-      return { kind: 'bits', id, user: userIn(row), amount: numberIn(row, 'bits'), message }
+      const given = { amount: numberIn(row, 'bits'), message: cheerIn(row) }
+      const powerUp = powerUpIn(row)
+      if (powerUp !== undefined) {
+        return isAnonymous ? undefined : { kind: 'power-up', id, user: userIn(row), ...powerUp, ...given }
+      }
+      if (isAnonymous) return { kind: 'bits', id, user: userIn(row, 'broadcaster_user'), ...given, isAnonymous }
+      return { kind: 'bits', id, user: userIn(row), ...given }
     }
     case 'channel.raid': {
       if (row.from_broadcaster_user_id === delivery.accountId) return raidSentIn(row, id)
@@ -163,6 +170,23 @@ export function eventIn(
     default:
       return rewardEventIn(topic, row, id) ?? channelEventIn(topic, row, id) ?? supportEventIn(topic, row, id)
   }
+}
+
+/** What the viewer wrote, without the cheermotes: they say the amount again. */
+function cheerIn({ message }: JsonObject): string {
+  if (message === null || message === undefined) return ''
+  const row = asObject(message)
+  const fragments = Array.isArray(row.fragments) ? row.fragments.map(asObject) : []
+  if (fragments.length === 0) return textIn(row, 'text')
+  const said = fragments.flatMap(({ type, text }) => (type === 'cheermote' || typeof text !== 'string' ? [] : [text]))
+  return said.join('').replace(/\s+/g, ' ').trim()
+}
+
+/** Undefined for a cheer. */
+function powerUpIn(row: JsonObject): { name: string; isCustom: boolean } | undefined {
+  const { type, power_up: builtIn, custom_power_up: custom } = row
+  if (type === 'custom_power_up') return { name: textIn(asObject(custom ?? {}), 'title'), isCustom: true }
+  return type === 'power_up' ? { name: textIn(asObject(builtIn ?? {}), 'type'), isCustom: false } : undefined
 }
 
 /** What a subscriber shares in the chat. */

@@ -168,7 +168,9 @@ export function createHelix(api: AccountApi) {
       const { type, version, condition, scopes } = topic
       const transport = { method: 'websocket', session_id: sessionId }
       const json = { type, version, condition, transport }
-      const call = { path: '/eventsub/subscriptions', json, scopes, expects: [409], settle: nothing }
+      // A topic that fails stops neither the others nor other calls of the account.
+      const circuit = `eventsub ${type}`
+      const call = { path: '/eventsub/subscriptions', json, scopes, circuit, expects: [409], settle: nothing }
       return api.call(owner, { method: 'POST', ...call }, signal)
     },
   }

@@ -1,27 +1,28 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
-import { PermissionMissing } from '../sign-in/account-failures.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
 import type { TwitchBadges } from './badges.ts'
 import { openEventSocket, type Subscribed } from './event-socket.ts'
-import { eventIn, type Frame, topicsOf } from './events.external.ts'
+import { eventIn, type Frame } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
 import { twitchMessages } from './messages.ts'
+import { createRenewals } from './renewals.ts'
+import { createTopicSubscriptions } from './topic-subscriptions.ts'
 
 /** Twitch delivers events at least once. Events older than this are ignored. */
 const longestDelayMs = 10 * 60_000
 const rememberedIds = 5_000
 /** Twitch requires apps to validate tokens at this interval. */
 const checkEveryMs = 60 * 60_000
-/** The first subscription is due within ten seconds. The others follow one by one. */
-const subscribeMs = 60_000
 
 export interface TwitchListenerNeeds {
+  readonly db: Database
   readonly clock: Clock
   readonly log: Log
   readonly address: string
@@ -33,49 +34,33 @@ export interface TwitchListenerNeeds {
   readonly feed: PlatformFeed
   /** Validates an account's token and renews it if needed. */
   readonly check: (owner: AccountOwner, signal: AbortSignal) => Promise<void>
+  /** How long a subscription waits for the message of whoever renews it. */
+  readonly shareWaitMs?: number | undefined
 }
 
 /** Passes all events of one channel to the feed. Returns the function that stops it. */
 export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): () => void {
-  const { clock, log, address, helix, tokens, ownLines, badges, listenerStatus, feed, check } = needs
+  const { db, clock, log, address, helix, tokens, ownLines, badges, listenerStatus, feed, check } = needs
   const { channelId, accountId } = account
   const broadcaster: AccountOwner = { channelId, service: 'twitch', role: 'broadcaster' }
   const bot: AccountOwner = { ...broadcaster, role: 'bot' }
   const receivedIds = new Set<string>()
   const stopped = new AbortController()
   let botId: string | undefined
-  /** By type. Twitch has one type for raids in both directions. */
-  let subscribed: string[] = []
-  let missing: ReadonlySet<string> = new Set()
+  const topics = createTopicSubscriptions({
+    log,
+    helix,
+    channelId,
+    broadcaster,
+    accountId,
+    stopped: stopped.signal,
+    onChange: ({ state, message, missing }) => listenerStatus.update(channelId, state, message, { missing }),
+  })
+  const renewals = createRenewals({ db, clock, log, channelId, waitMs: needs.shareWaitMs, deliver: report })
 
   async function subscribe(sessionId: string): Promise<Subscribed> {
     botId = (await tokens.findAccount(bot))?.accountId
-    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
-    const accepted: string[] = []
-    const refusals: Failure[] = []
-    // Sequentially: if Twitch is unavailable, the remaining calls are not made.
-    for (const topic of topicsOf(accountId)) {
-      try {
-        await helix.subscribe(broadcaster, topic, sessionId, signal)
-        accepted.push(topic.type)
-      } catch (error) {
-        stopped.signal.throwIfAborted()
-        if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
-        refusals.push(error)
-        log.warn('Twitch refused an event subscription', { channelId, topic: topic.type, reason: error.message })
-      }
-    }
-    subscribed = accepted
-    missing = new Set(refusals.flatMap((error) => (error instanceof PermissionMissing ? error.scopes : [])))
-    if (accepted.length === 0 && refusals[0] !== undefined) throw refusals[0]
-    return subscribedNow()
-  }
-
-  function subscribedNow(): Subscribed {
-    const total = topicsOf(accountId).length
-    const count = subscribed.length
-    const state = missing.size > 0 ? 'missing_permission' : count === total ? 'connected' : 'limited'
-    return { state, message: twitchMessages.eventKinds.of({ count, total }), missing: [...missing] }
+    return topics.begin(sessionId)
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
@@ -100,9 +85,9 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     if (frame.kind === 'revoked') {
       const { topic, reason, isSignedOut } = frame
       log.warn('Twitch revoked an event subscription', { channelId, topic, reason })
-      subscribed = subscribed.toSpliced(subscribed.indexOf(topic), subscribed.includes(topic) ? 1 : 0)
-      const now = subscribedNow()
-      const state = subscribed.length === 0 ? 'failed' : now.state
+      topics.revoke(topic)
+      const now = topics.now()
+      const state = topics.count === 0 ? 'failed' : now.state
       listenerStatus.update(channelId, state, now.message, { missing: now.missing })
       if (isSignedOut) checkAll()
       return
@@ -112,7 +97,9 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     try {
       const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now(), accountId })
       if (event === undefined) return
-      report(event).catch((error: unknown) => log.error('could not process an event of Twitch', { channelId, error }))
+      const isRenewable = event.kind === 'subscription' && event.type !== 'sub_gift'
+      const work = isRenewable ? renewals.take(event) : report(event)
+      work.catch((error: unknown) => log.error('could not process an event of Twitch', { channelId, error }))
     } catch (error) {
       log.warn('Twitch sent an event that cannot be read', { channelId, topic: frame.topic, error })
     }
@@ -133,16 +120,20 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     address,
     log,
     subscribe,
+    onMoved: topics.move,
     onFrame: receive,
     onStatus: ({ state, message, ...more }) => listenerStatus.update(channelId, state, message, more),
   })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()
   checkAll()
+  renewals.resume().catch((error: unknown) => log.error('could not read held subscriptions', { channelId, error }))
   return () => {
     stopped.abort()
     clearInterval(timer)
     close()
+    topics.close()
+    renewals.close()
     listenerStatus.end(channelId)
   }
 }

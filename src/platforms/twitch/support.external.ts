@@ -60,8 +60,9 @@ function hypeTrainIn(row: JsonObject, topic: 'begin' | 'progress' | 'end'): Plat
 /** A notice in the chat, beside a single gift. */
 export function noticeIn(row: JsonObject, id: string): PlatformEvent | undefined {
   const type = row.notice_type
-  // Whoever stays anonymous has the name of an account of Twitch.
-  if (row.chatter_is_anonymous === true) return undefined
+  // Of somebody who stays anonymous Twitch sends no name, or that of an account of its own.
+  const isAnonymous = row.chatter_is_anonymous === true
+  if (isAnonymous && type !== 'community_sub_gift') return undefined
   switch (type) {
     case 'gift_paid_upgrade':
     case 'pay_it_forward': {
@@ -76,8 +77,11 @@ export function noticeIn(row: JsonObject, id: string): PlatformEvent | undefined
     }
     case 'community_sub_gift': {
       const gifts = objectIn(row, type)
+      // The notices of the recipients name this id.
+      const giftId = textIn(gifts, 'id')
       const bundle = { count: numberIn(gifts, 'total'), tier: tierIn(gifts, 'sub_tier'), levelName: '' }
-      return { kind: 'gift-bundle', id, user: userIn(row, 'chatter_user'), ...bundle }
+      const user = userIn(row, isAnonymous ? 'broadcaster_user' : 'chatter_user')
+      return { kind: 'gift-bundle', id: giftId, user, ...bundle, ...(isAnonymous && { isAnonymous }) }
     }
     case 'watch_streak': {
       const streak = objectIn(row, type)

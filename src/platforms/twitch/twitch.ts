@@ -26,6 +26,8 @@ export interface TwitchSettings {
   readonly apiUrl?: string | undefined
   readonly authUrl?: string | undefined
   readonly eventSubUrl?: string | undefined
+  /** How long a subscription waits for the message of whoever renews it. */
+  readonly shareWaitMs?: number | undefined
 }
 
 /** Twitch, for a server with its own Twitch app. */
@@ -75,6 +77,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
     connector: createTwitchConnector({
       ...needs,
       address,
+      shareWaitMs: settings.shareWaitMs,
       api: helixApi,
       helix,
       helixChannel: createHelixChannel(helixApi),

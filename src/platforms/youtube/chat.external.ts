@@ -94,7 +94,7 @@ export function chatActionIn(
       const details = about('giftMembershipReceivedDetails')
       const { associatedMembershipGiftingMessageId: gift } = details
       const giver = typeof gift === 'string' ? giverOf(gift) : undefined
-      const membership = { ...term, ...membershipIn(details) }
+      const membership = { ...term, ...membershipIn(details), giftId: typeof gift === 'string' ? gift : id }
       const event = { kind: 'subscription', id, user: authorIn(item), type: 'sub_gift', ...membership } as const
       return report(giver === undefined ? event : { ...event, giver })
     }
@@ -132,11 +132,13 @@ function rolesIn({ isChatOwner, isChatModerator, isChatSponsor }: JsonObject): C
   return roles
 }
 
-/** The amount in hundredths of the currency. The message begins with the amount as YouTube shows it. */
+/** Micros are of the currency, whether it has cents or not. The message begins with the amount as YouTube shows it. */
 function paidIn(id: string, user: PlatformUser, details: JsonObject): PlatformEvent {
   const { amountDisplayString: shown, userComment: comment } = details
   const message = [shown, comment].filter((part) => typeof part === 'string' && part !== '').join(' ')
-  return { kind: 'bits', id, user, amount: Math.round(numberFrom(details, 'amountMicros') / 10_000), message }
+  const micros = numberFrom(details, 'amountMicros')
+  const money = { value: micros / 1_000_000, currency: String(details.currency ?? '') }
+  return { kind: 'bits', id, user, amount: Math.round(micros / 10_000), message, money }
 }
 
 /** Jewels. The API reference and the guide use different field names. */

@@ -92,10 +92,11 @@ export function createMissedSuperChats(
   }
 
   async function catchUp(since: Mark, signal: AbortSignal): Promise<void> {
-    for (const { id, user, amount, message, at } of await readList(since, signal)) {
-      if (!isMissed({ id, user, amount, message, at }, since)) continue
+    for (const missed of await readList(since, signal)) {
+      if (!isMissed(missed, since)) continue
+      const { id, user, amount, money, message, at } = missed
       remember(fromList, { userId: user.id, amount, at })
-      await feed(account, { kind: 'bits', id, user, amount, message, missedAt: at })
+      await feed(account, { kind: 'bits', id, user, amount, money, message, missedAt: at })
       mark = { ...since, readUntil: at, last: { at, amount } }
       await store()
     }

@@ -48,6 +48,7 @@ export interface PastSuperChat {
   readonly user: PlatformUser
   /** In hundredths of the currency, as in the chat. */
   readonly amount: number
+  readonly money: { readonly value: number; readonly currency: string }
   readonly message: string
 }
 
@@ -70,7 +71,7 @@ function superChatIn(item: JsonObject, userNamed: (id: string, name: string) => 
   if (typeof channelId !== 'string' || typeof displayName !== 'string' || !Number.isFinite(micros)) return []
   const message = [displayString, commentText].filter((part) => typeof part === 'string' && part !== '').join(' ')
   const user = userNamed(channelId, displayName)
-  return [
-    { id: textIn(item, 'id'), at: timeIn(snippet, 'createdAt'), user, amount: Math.round(micros / 10_000), message },
-  ]
+  const money = { value: micros / 1_000_000, currency: String(snippet.currency ?? '') }
+  const [id, at, amount] = [textIn(item, 'id'), timeIn(snippet, 'createdAt'), Math.round(micros / 10_000)]
+  return [{ id, at, user, amount, money, message }]
 }

@@ -87,5 +87,6 @@ const oneActionMs = 60_000
 const importSpanMs = 60 * 60_000
 const repeats: ReadonlyMap<string, readonly EventKind[]> = new Map<EventKind, readonly EventKind[]>([
   ['cue.donation', ['donation']],
+  ['subscription.received', ['subscription.gifts']],
   ['chat.sent', ['clip.created', 'command.ran']],
 ])

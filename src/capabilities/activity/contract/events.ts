@@ -3,6 +3,8 @@ import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { formatSupport } from '../../../definitions/support-amounts.ts'
+import { supportFields } from '../../../definitions/support-fields.ts'
 import { boolean, integer, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
@@ -17,14 +19,19 @@ const messages = defineMessages('events.support', {
   upgraded: '{name} continues a gift subscription',
   upgradedPrime: '{name} continues a Prime subscription',
   passedOn: '{name} passes a gift subscription on',
+  subscriptionShared: 'Subscription shared',
+  sharedMonths: '{name} shared a subscription of {months:number} months',
   gifts: 'Gifted subscriptions',
   gifted: {
     plural: 'count',
     one: '{name} gifted {count:number} subscription',
     other: '{name} gifted {count:number} subscriptions',
   },
+  giftedTo: '{name} gifted a subscription to {to}',
   watchStreak: commonEventLabels.watchStreak,
   watched: '{name} has watched {streams:number} streams in a row',
+  powerUp: 'Power-up',
+  usedPowerUp: '{name} used the power-up {effect} for {amount}',
   likes: commonEventLabels.likes,
   liked: commonAmounts.likes,
   share: 'Stream shared',
@@ -133,7 +140,28 @@ export const subscriptionUpgrade = defineEvent({
   sentence: (data) => upgradeSentences[data.origin]({ name: nameOf(data) }),
 })
 
-/** Each of the subscriptions is an event of its own. */
+/** The subscription itself was an event before: this one counts nothing. */
+export const subscriptionShared = defineEvent({
+  kind: 'subscription.shared',
+  group: 'people',
+  icon: 'heart',
+  title: messages.subscriptionShared,
+  data: object({
+    ...viewerFields,
+    tier: integer(),
+    months: integer(),
+    streak_months: optional(integer({ description: 'Months in a row, if the subscriber shows them.' })),
+    message: text({ description: 'What the subscriber wrote.' }),
+  }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', tier: 1, months: 14, message: 'Still here' },
+  },
+  sentence: (data) => withDetail(messages.sharedMonths({ name: nameOf(data), months: data.months }), data.message),
+})
+
+/** Every gift, also a single one. What each recipient got is an event of its own, `subscription.received`. */
 export const subscriptionGifts = defineEvent({
   kind: 'subscription.gifts',
   group: 'people',
@@ -144,13 +172,29 @@ export const subscriptionGifts = defineEvent({
     count: integer(),
     tier: integer(),
     level_name: text({ description: 'The name of the membership level; empty if it has none.' }),
+    to: optional(text({ description: 'Of a single gift: who received it, if known.' })),
+    is_anonymous: optional(boolean({ description: 'Whether nobody is named.' })),
+    gift_id: optional(text({ description: 'The events of the recipients have the same.' })),
   }),
   refersTo: ofViewer,
   readableBy: readers,
   published: {
-    example: { user_id: '1001', username: 'alice', displayname: 'Alice', count: 5, tier: 1, level_name: '' },
+    example: {
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      count: 5,
+      tier: 1,
+      level_name: '',
+      is_anonymous: false,
+      gift_id: 'gift_1',
+    },
   },
-  sentence: (data) => messages.gifted({ name: nameOf(data), count: data.count }),
+  sentence(data) {
+    const name = nameOf(data)
+    if (data.count !== 1 || data.to === undefined) return messages.gifted({ name, count: data.count })
+    return messages.giftedTo({ name, to: data.to })
+  },
 })
 
 export const watchStreak = defineEvent({
@@ -171,6 +215,47 @@ export const watchStreak = defineEvent({
     example: { user_id: '1001', username: 'alice', displayname: 'Alice', streams: 5, points: 450, message: '' },
   },
   sentence: (data) => withDetail(messages.watched({ name: nameOf(data), streams: data.streams }), data.message),
+})
+
+/** Bits that bought an effect of Twitch. They count as bits, and are not a cheer. */
+export const powerUp = defineEvent({
+  kind: 'power-up',
+  group: 'people',
+  icon: 'effects',
+  title: messages.powerUp,
+  data: object({
+    ...viewerFields,
+    power_up: text({
+      description: 'message_effect, celebration, gigantify_an_emote, or the title of one that the broadcaster made.',
+    }),
+    is_custom: boolean({ description: 'Whether the broadcaster made it.' }),
+    amount: integer({ description: 'In bits.' }),
+    ...supportFields,
+    message: text(),
+  }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  list: () => 'bits',
+  published: {
+    type: 'channel.power-up',
+    example: {
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      power_up: 'gigantify_an_emote',
+      is_custom: false,
+      amount: 30,
+      unit: 'bits',
+      currency: null,
+      value: 30,
+      amount_usd: 0.3,
+      message: 'Kappa',
+    },
+  },
+  sentence(data) {
+    const effect = data.is_custom ? data.power_up : data.power_up.replaceAll('_', ' ')
+    return withDetail(messages.usedPowerUp({ name: nameOf(data), effect, amount: formatSupport(data) }), data.message)
+  },
 })
 
 /** Likes come by the thousand: one event counts those of some seconds. */
@@ -228,8 +313,10 @@ export const supportEvents = [
   hypeTrainLevel,
   hypeTrainEnd,
   subscriptionUpgrade,
+  subscriptionShared,
   subscriptionGifts,
   watchStreak,
+  powerUp,
   likes,
   share,
   superFan,

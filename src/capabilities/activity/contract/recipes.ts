@@ -59,11 +59,11 @@ export const thanksRecipes = [
     title: 'Big cheers on screen',
     help: 'An effect and a voice for everybody who sends at least 500 bits or KICKs.',
     needs: ['overlay', 'effect'],
-    trigger: { type: 'event', event: 'bits', where: { amount: { above: 499 } } },
+    trigger: { type: 'event', event: 'bits', where: { unit: ['bits', 'kicks'], value: { above: 499 } } },
     run: asAlert,
     steps: [
       { type: 'effect', overlay_id: 'confetti', data: { message: '$(displayname)' }, ...onOverlay },
-      { type: 'tts', text: '$(displayname) sent $(event.amount). $(event.message)', username: '$(user)', ...onOverlay },
+      { type: 'tts', text: '$(displayname) sent $(event.value). $(event.message)', username: '$(user)', ...onOverlay },
     ],
   }),
   defineRecipe({

@@ -1,4 +1,5 @@
 import { anyPlatform, flag } from '../../../definitions/fields.ts'
+import { supportFields } from '../../../definitions/support-fields.ts'
 import { dateTime, integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
 import { providerWireNameOf, providerWireNames } from '../../donations/contract/donation-providers.ts'
@@ -42,9 +43,12 @@ export const donor = object({
   currency: text(),
   message: text(),
   is_test: flag('1 when send-donation made it.'),
+  unit: supportFields.unit,
+  value: supportFields.value,
+  amount_usd: supportFields.amount_usd,
 })
 
-export const cheer = object({ ...shared, amount: integer(), message: text() })
+export const cheer = object({ ...shared, amount: integer(), message: text(), ...supportFields })
 
 export function followerItem(entry: Entry<'followers'>) {
   return sharedFields(entry, 'follower')
@@ -67,7 +71,7 @@ export function bannedItem(entry: Entry<'banned'>) {
 }
 
 export function donorItem(entry: Entry<'donors'>) {
-  const { provider, amount, currency, message, is_test } = entry.data
+  const { provider, amount, currency, message, unit, value, amount_usd, is_test } = entry.data
   return {
     ...sharedFields(entry, 'donation'),
     provider: providerWireNameOf(provider),
@@ -75,12 +79,15 @@ export function donorItem(entry: Entry<'donors'>) {
     currency,
     message,
     is_test: is_test ? (1 as const) : (0 as const),
+    unit,
+    value,
+    amount_usd,
   }
 }
 
 export function cheerItem(entry: Entry<'kicks'> | Entry<'bits'>, type: 'kicks' | 'bits') {
-  const { amount, message } = entry.data
-  return { ...sharedFields(entry, type), amount, message }
+  const { amount, message, unit, currency, value, amount_usd } = entry.data
+  return { ...sharedFields(entry, type), amount, message, unit, currency, value, amount_usd }
 }
 
 interface AnyEntry extends Pick<Entry<'followers'>, 'id' | 'platform' | 'at'> {

@@ -97,7 +97,7 @@ export const aiSettings = defineSetting({
         max: 8_000,
         description: 'Models that reason need more than the answer itself.',
       }),
-      500,
+      2_000,
     ),
     allowed_sites: withDefault(
       list(text({ max: 253, cleaning: 'name' }), {

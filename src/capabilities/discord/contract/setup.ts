@@ -20,7 +20,8 @@ export const discord = defineServiceSetup({
       text: 'Open the Developer Portal, press New Application, and enter the name that your bot shall have.',
       link: 'https://discord.com/developers/applications',
     },
-    { text: 'Open the page Bot, press Reset Token and copy the token into the field below. Turn off Public Bot.' },
+    { text: 'Open the page Bot, press Reset Token and copy the token into the field below.' },
+    { text: 'On the page Installation, set Install Link to None and save. Then turn off Public Bot on the page Bot.' },
     { text: 'Only for the chat bridge: on the same page, turn on Message Content Intent.' },
     {
       text: 'Save. Then press Add the bot to your server in this card. The bot is given these permissions and no others:',

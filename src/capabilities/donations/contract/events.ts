@@ -1,7 +1,9 @@
 import { commonWords } from '../../../definitions/common-words.ts'
-import { formatAmount } from '../../../definitions/currencies.ts'
+import { codeOf, formatAmount, type MoneyAmount } from '../../../definitions/currencies.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { supportInDollars } from '../../../definitions/support-amounts.ts'
+import { supportFields } from '../../../definitions/support-fields.ts'
 import { integer, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { type Provider, providerOf, providers, providerWireNameOf, providerWireNames } from './donation-providers.ts'
@@ -25,6 +27,14 @@ export const donationOrigins: readonly DonationOrigin[] = [
   'demo',
 ]
 
+const { currency: _currency, ...support } = supportFields
+
+/** How much a donation is, as gifts of platforms say it. */
+export function donatedIn({ amount, currency }: MoneyAmount) {
+  const given = { unit: 'money', value: amount } as const
+  return { ...given, amount_usd: supportInDollars({ ...given, currency: codeOf(currency) }) }
+}
+
 /** A donation happens at a provider. It names a platform only where the donor is known there. */
 export const donation = defineEvent({
   kind: 'donation',
@@ -39,6 +49,7 @@ export const donation = defineEvent({
     displayname: text(),
     amount: number(),
     currency: text(),
+    ...support,
     message: text(),
     is_test: integer({ min: 0, max: 1, description: '1 when no money was paid.' }),
   }),
@@ -56,6 +67,7 @@ export const donation = defineEvent({
       displayname: text(),
       amount: number(),
       currency: text(),
+      ...support,
       message: text(),
       is_test: integer({ min: 0, max: 1, description: '1 when no money was paid.' }),
     }),
@@ -72,6 +84,9 @@ export const donation = defineEvent({
       displayname: 'Alice',
       amount: 5,
       currency: 'EUR',
+      unit: 'money',
+      value: 5,
+      amount_usd: 5,
       message: 'Great show',
       is_test: 0,
     },
@@ -79,13 +94,17 @@ export const donation = defineEvent({
   sentence: (data) => withDetail(messages.donated({ name: nameOf(data), amount: formatAmount(data) }), data.message),
   // Before donations had an origin, those of a provider were stored as if Kick had reported them.
   fromStored(row) {
-    const { origin, provider, user_id, is_test } = row.data
+    const { origin, provider, user_id, is_test, amount } = row.data
     const isProvider = row.actor.startsWith('platform:')
     const older = isProvider ? `provider:${String(provider)}` : row.actor === 'first-start' ? 'demo' : 'api'
     return {
       ...row,
       platform: origin === undefined && isProvider ? null : row.platform,
-      data: { ...row.data, origin: origin ?? older, user_id: user_id ?? '', is_test: is_test ? 1 : 0 },
+      data: {
+        ...{ unit: 'money', value: amount, amount_usd: null },
+        ...row.data,
+        ...{ origin: origin ?? older, user_id: user_id ?? '', is_test: is_test ? 1 : 0 },
+      },
     }
   },
 })

@@ -1,5 +1,6 @@
 import { commonLabels } from '../../../definitions/common-labels.ts'
 import { commonWords } from '../../../definitions/common-words.ts'
+import { supportLabels } from '../../../definitions/support-labels.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** What people read for the values that fields of events have. A value that is not here is a name. */
@@ -8,6 +9,11 @@ export const eventValueTitles = defineMessages('eventValues', {
   sub_renew: 'Resubscription',
   sub_gift: 'Gift subscription',
   gift: commonLabels.gift,
+  bits: supportLabels.bits,
+  kicks: supportLabels.kicks,
+  coins: supportLabels.coins,
+  jewels: supportLabels.jewels,
+  money: 'Money',
   passed_on: 'Passed on',
   pending: 'Pending',
   fulfilled: 'Fulfilled',

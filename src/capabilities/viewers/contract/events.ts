@@ -2,6 +2,8 @@ import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { formatSupport, platformUnits } from '../../../definitions/support-amounts.ts'
+import { supportFields } from '../../../definitions/support-fields.ts'
 import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
@@ -13,6 +15,7 @@ const messages = defineMessages('events.viewers', {
   subscription: commonEventLabels.subscription,
   subscribed: '{name} subscribed',
   resubscribed: '{name} subscribed for {months:number} months',
+  subscriptionReceived: 'Gift subscription received',
   wasGifted: '{name} received a gift subscription',
   ban: 'Ban',
   banned: '{name} was banned',
@@ -27,7 +30,7 @@ const messages = defineMessages('events.viewers', {
     other: '{name} raided with {viewers:number} viewers',
   },
   bits: 'Bits or KICKs',
-  cheered: '{name} cheered {amount:number}',
+  cheered: '{name} sent {amount}',
   accountLinked: 'Viewer linked',
   linked: '{other} linked to {username}',
   accountUnlinked: 'Viewer unlinked',
@@ -45,6 +48,12 @@ const messages = defineMessages('events.viewers', {
 
 const reported = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
 const readers = { role: 'viewer', scope: 'activity:read' } as const
+const term = {
+  subscription_type: text({ description: 'self, or gift when someone else paid.' }),
+  tier: integer({ description: 'The tier, 1 to 3.' }),
+  months: integer({ description: 'Months in total.' }),
+  level_name: optional(text({ description: 'The name of the membership level.' })),
+}
 
 export const follow = defineEvent({
   kind: 'follow',
@@ -72,15 +81,11 @@ export const subscription = defineEvent({
   icon: 'heart',
   title: messages.subscription,
   data: object({
-    type: oneOf(['sub_new', 'sub_renew', 'sub_gift']),
+    type: oneOf(['sub_new', 'sub_renew']),
     ...viewerFields,
-    subscription_type: text({ description: 'self, or gift when someone else paid.' }),
-    tier: integer({ description: 'The tier, 1 to 3.' }),
-    months: integer({ description: 'Months in total.' }),
+    ...term,
     message: optional(text({ description: 'What the subscriber wrote.' })),
     streak_months: optional(integer({ description: 'Months in a row, if the subscriber shows them.' })),
-    level_name: optional(text({ description: 'The name of the membership level.' })),
-    from: optional(text({ title: 'Given by', description: 'Of a gift: who gave it, if known.' })),
   }),
   refersTo: reported,
   readableBy: readers,
@@ -99,9 +104,40 @@ export const subscription = defineEvent({
   },
   sentence(data) {
     const name = nameOf(data)
-    if (data.months > 1) return messages.resubscribed({ name, months: data.months })
-    return data.type === 'sub_gift' ? messages.wasGifted({ name }) : messages.subscribed({ name })
+    return data.months > 1 ? messages.resubscribed({ name, months: data.months }) : messages.subscribed({ name })
   },
+})
+
+/** What one recipient got. All gifts together are one event, `subscription.gifts`, with who gave them. */
+export const subscriptionReceived = defineEvent({
+  kind: 'subscription.received',
+  group: 'people',
+  icon: 'gift',
+  title: messages.subscriptionReceived,
+  data: object({
+    type: oneOf(['sub_gift']),
+    ...viewerFields,
+    ...term,
+    from: optional(text({ title: 'Given by', description: 'Who gave it, if known.' })),
+    gift_id: optional(text({ description: 'The id of the gifts of which it is one.' })),
+  }),
+  refersTo: reported,
+  readableBy: readers,
+  list: () => 'subscribers',
+  published: {
+    example: {
+      type: 'sub_gift',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      subscription_type: 'gift',
+      tier: 1,
+      months: 1,
+      from: 'Bob',
+      gift_id: 'gift_1',
+    },
+  },
+  sentence: (data) => messages.wasGifted({ name: nameOf(data) }),
 })
 
 const ended = {
@@ -199,8 +235,10 @@ export const bits = defineEvent({
   title: messages.bits,
   data: object({
     ...viewerFields,
-    amount: number({ description: 'Bits, KICKs, or what the gift is worth in the coins of the platform.' }),
+    amount: number({ description: 'In the unit of the platform; of money, in hundredths of the currency.' }),
+    ...supportFields,
     message: text({ description: 'What the viewer wrote; empty without a message.' }),
+    is_anonymous: optional(boolean({ description: 'Whether nobody is named.' })),
     is_late: optional(boolean({ title: 'Late', description: 'Whether they were missed and read later.' })),
     sent_at: optional(timeField('Only of one that was missed and read later: when it was sent.')),
   }),
@@ -210,9 +248,27 @@ export const bits = defineEvent({
   list: (platform) => (platform === 'kick' ? 'kicks' : platform === 'twitch' ? 'bits' : undefined),
   published: {
     type: 'channel.bits',
-    example: { user_id: '1001', username: 'alice', displayname: 'Alice', amount: 100, message: 'Great show' },
+    example: {
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      amount: 100,
+      message: 'Great show',
+      unit: 'bits',
+      currency: null,
+      value: 100,
+      amount_usd: 1,
+    },
   },
-  sentence: (data) => withDetail(messages.cheered({ name: nameOf(data), amount: data.amount }), data.message),
+  sentence: (data) => withDetail(messages.cheered({ name: nameOf(data), amount: formatSupport(data) }), data.message),
+  // Before amounts had a unit. Of Super Chats the currency is not known, and they cannot be distinguished from Jewels.
+  fromStored(row) {
+    if (row.data.unit !== undefined) return row
+    const isYouTube = row.platform === 'youtube'
+    const unit = isYouTube ? 'money' : platformUnits[row.platform ?? 'twitch']
+    const value = Number(row.data.amount) / (isYouTube ? 100 : 1)
+    return { ...row, data: { ...row.data, unit, currency: null, value, amount_usd: null } }
+  },
 })
 
 export const viewerLinked = defineEvent({
@@ -290,6 +346,7 @@ export const viewerExported = defineEvent({
 export const viewersEvents = [
   follow,
   subscription,
+  subscriptionReceived,
   ban,
   timeout,
   unban,

@@ -3,9 +3,10 @@ import { sql } from '../../../kernel/storage/database.ts'
 import { allInThread } from '../../../kernel/storage/long-lists.ts'
 import { type Platform, platforms } from '../../../platforms/contract/platforms.ts'
 import { type IndexedKind, newestOfKind } from '../../events/indexed-kinds.ts'
+import { isPastEvent } from '../../events/past-events.ts'
 import type { SourceData } from '../contract/widgets/sources.ts'
-import { listedItem } from '../listed-events.ts'
-import { isErased, shownName } from '../names.ts'
+import { isAnonymous, listedItem } from '../listed-events.ts'
+import { shownName } from '../names.ts'
 import type { Span } from '../periods.ts'
 import { defineSourceReader, type SourceNeeds } from '../source.ts'
 
@@ -40,8 +41,8 @@ export const credits = defineSourceReader('credits', {
     const named = (kind: IndexedKind) => namesOf(needs, channel, kind, span)
     const chatters = await chattersOf(needs, channel, span)
     const sections: Section[] = [
-      { kind: 'subscribers', names: await named('subscription') },
-      { kind: 'gifters', names: await giversOf(needs, channel, span) },
+      { kind: 'subscribers', names: await subscribersOf(needs, channel, span) },
+      { kind: 'gifters', names: await named('subscription.gifts') },
       { kind: 'donors', names: await named('donation') },
       { kind: 'cheerers', names: await named('bits') },
       { kind: 'raiders', names: await named('raid') },
@@ -54,7 +55,8 @@ export const credits = defineSourceReader('credits', {
 
   onEvent(event) {
     const isOther = event.kind === 'viewer.erased' || event.kind.startsWith('stream.')
-    return isOther || listedItem(event) !== undefined ? 'again' : 'nothing'
+    const isListed = event.kind === 'subscription.received' || listedItem(event) !== undefined
+    return isOther || isListed ? 'again' : 'nothing'
   },
 
   intervalMs: () => intervalMs,
@@ -66,18 +68,18 @@ export const credits = defineSourceReader('credits', {
 /** In the order of the stream, each once. */
 async function namesOf({ db }: SourceNeeds, { id }: Channel, kind: IndexedKind, span: Span): Promise<string[]> {
   const events = await newestOfKind(db, id, kind, span, maxEvents)
-  return once(events.reverse().flatMap((event) => listedItem(event)?.user ?? []))
+  return once(events.reverse().flatMap((event) => (isAnonymous(event) ? [] : (listedItem(event)?.user ?? []))))
 }
 
-/** Whoever gave several at once, and whoever is named with a subscription. */
-async function giversOf(needs: SourceNeeds, channel: Channel, span: Span): Promise<string[]> {
-  const bundles = await namesOf(needs, channel, 'subscription.gifts', span)
-  const events = await newestOfKind(needs.db, channel.id, 'subscription', span, maxEvents)
-  const givers = events.reverse().flatMap((event) => {
-    const from = event.kind === 'subscription' ? (event.data.from ?? '') : ''
-    return from === '' || isErased(from) ? [] : (shownName({ username: from }) ?? [])
+/** Those who paid themselves, then those who received a gift. */
+async function subscribersOf(needs: SourceNeeds, channel: Channel, span: Span): Promise<string[]> {
+  const paid = await namesOf(needs, channel, 'subscription', span)
+  const events = await newestOfKind(needs.db, channel.id, 'subscription.received', span, maxEvents)
+  const received = events.reverse().flatMap((event) => {
+    if (event.kind !== 'subscription.received' || isPastEvent(event)) return []
+    return shownName(event.data) ?? []
   })
-  return once([...bundles, ...givers])
+  return once([...paid, ...received])
 }
 
 async function chattersOf({ db }: SourceNeeds, { id }: Channel, { fromAt, to }: Span) {

@@ -2,7 +2,7 @@ import type { Channel } from '../../../kernel/operation/channel.ts'
 import { sql } from '../../../kernel/storage/database.ts'
 import { allInThread } from '../../../kernel/storage/long-lists.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
-import { readTotals } from '../../events/event-totals.ts'
+import { readTotals, superChatPrefix } from '../../events/event-totals.ts'
 import type { IndexedKind } from '../../events/indexed-kinds.ts'
 import { clockMs } from '../../values/clock.ts'
 import type { GoalKind, SourceParams } from '../contract/widgets/sources.ts'
@@ -17,12 +17,12 @@ const allPointsIntervalMs = 5_000
 
 type Counted = Exclude<GoalKind, 'points' | 'value'>
 
-const eventKinds: Readonly<Record<Counted, IndexedKind>> = {
-  follows: 'follow',
-  subscriptions: 'subscription',
-  donations: 'donation',
-  bits: 'bits',
-  likes: 'likes',
+const eventKinds: Readonly<Record<Counted, readonly IndexedKind[]>> = {
+  follows: ['follow'],
+  subscriptions: ['subscription', 'subscription.received'],
+  donations: ['donation'],
+  bits: ['bits', 'power-up'],
+  likes: ['likes'],
 }
 
 // In a period: what viewers got. The ledger is in the order of events, so a period is a range of its key.
@@ -38,11 +38,13 @@ const sumHeld = sql<{ channel: number; platform: string }, { total: number }>(
 /** How far a goal is. What it aims at is a setting of the widget. */
 export const goal = defineSourceReader('goal', {
   async read(needs, channel, params) {
-    const { what, currency } = params
+    const { what, currency, unit } = params
     if (what === 'value') return { value: await numberOf(needs, channel, params.value ?? ''), unit: null }
     if (what === 'points') return { value: await pointsOf(needs, channel, params), unit: null }
     const amounts = await amountsOf(needs, channel, what, params)
     if (what === 'donations') return moneyOf(amounts, currency)
+    if (what === 'bits' && unit === 'money') return moneyOf(amounts, currency, superChatPrefix)
+    if (what === 'bits') return { value: (amounts.get(unit) ?? 0) / 100, unit: null }
     return { value: (amounts.get(what) ?? 0) / 100, unit: null }
   },
 
@@ -51,7 +53,7 @@ export const goal = defineSourceReader('goal', {
     if (period === 'stream' && event.kind.startsWith('stream.')) return 'again'
     if (what === 'value') return valueSource.onEvent?.(event, { name: value }) === 'again' ? 'again' : 'nothing'
     if (what === 'points') return movesPoints(event.kind) ? 'again' : 'nothing'
-    return event.kind === eventKinds[what] ? 'again' : 'nothing'
+    return eventKinds[what].some((kind) => kind === event.kind) ? 'again' : 'nothing'
   },
 
   intervalMs({ what, period }) {
@@ -75,7 +77,14 @@ async function amountsOf(
   { period }: SourceParams<'goal'>,
 ): Promise<ReadonlyMap<string, number>> {
   if (period === 'all') return readTotals(db, channel.id)
-  return sums.of(channel.id, eventKinds[what], await periods.spanOf(channel, period, clock.now()))
+  const span = await periods.spanOf(channel, period, clock.now())
+  const amounts = new Map<string, number>()
+  for (const kind of eventKinds[what]) {
+    for (const [name, amount] of await sums.of(channel.id, kind, span)) {
+      amounts.set(name, (amounts.get(name) ?? 0) + amount)
+    }
+  }
+  return amounts
 }
 
 /** In a day or a stream, the points that viewers got; since the beginning, the points that they have. */

@@ -4,7 +4,6 @@ import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
 import { overlayCatalogue } from '../../settings/channel-language.ts'
 import type { ListedItem, ListedKind, SourceData } from '../contract/widgets/sources.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
-import { isErased, shownName } from '../names.ts'
 import { defineSourceReader } from '../source.ts'
 
 /** Enough to pass over tests and people who were erased. */
@@ -38,7 +37,6 @@ export const latest = defineSourceReader('latest', {
     const latest = inLanguage(catalogue, () => {
       const items = new Map<ListedKind, ListedItem | undefined>()
       for (const [kind, events] of newest) items.set(kind, shown(events))
-      items.set('gift', latestGift(newest.get('subscription') ?? [], items.get('gift')))
       return Object.fromEntries(
         [...items].flatMap(([kind, item]) => (item === undefined ? [] : [[kind, entryOf(item)]])),
       )
@@ -61,19 +59,4 @@ function shown(events: readonly LoggedEvent[]): ListedItem | undefined {
 
 function entryOf({ user, amount, text, at }: ListedItem): Latest {
   return { user, amount, text, at }
-}
-
-/** Not every gift is reported with its number: a single one may only be known from the subscription of who got it. */
-function latestGift(events: readonly LoggedEvent[], bundle: ListedItem | undefined): ListedItem | undefined {
-  for (const event of events) {
-    if (event.kind !== 'subscription' || event.data.type !== 'sub_gift' || event.data.from === undefined) continue
-    const { from } = event.data
-    const item = listedItem(event)
-    if (item === undefined || from === '' || isErased(from)) continue
-    const user = shownName({ username: from }) ?? ''
-    const isOfBundle = bundle !== undefined && user.toLowerCase() === bundle.user.toLowerCase()
-    const isOlder = bundle !== undefined && Number(item.id) < Number(bundle.id)
-    return isOfBundle || isOlder ? bundle : { ...item, kind: 'gift', user, amount: null }
-  }
-  return bundle
 }

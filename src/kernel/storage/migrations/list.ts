@@ -35,6 +35,9 @@ import { discordWithdrawals } from './0056-discord-withdrawals.ts'
 import { automationStarts } from './0057-automation-starts.ts'
 import { cueStepWaits } from './0058-cue-step-waits.ts'
 import { testChannelChanges } from './0059-test-channel-changes.ts'
+import { twitchSubscriptions } from './0060-twitch-subscriptions.ts'
+import { receivedGifts } from './0061-received-gifts.ts'
+import { unitsOfSupport } from './0062-units-of-support.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -76,4 +79,7 @@ export const migrations = [
   automationStarts,
   cueStepWaits,
   testChannelChanges,
+  twitchSubscriptions,
+  receivedGifts,
+  unitsOfSupport,
 ] as const satisfies readonly Migration[]

@@ -9,8 +9,8 @@ export const spotify = defineServiceSetup({
   fields: oauthAppFields,
   steps: [
     {
-      text: 'Open the dashboard, sign in with your Premium account and press Create app. Any name works.',
-      link: 'https://developer.spotify.com/dashboard/create',
+      text: 'Open the dashboard and sign in with your Premium account. Spotify allows one app per developer: open the app that you have, or press Create app. Any name works.',
+      link: 'https://developer.spotify.com/dashboard',
     },
     { text: 'Paste this as Redirect URI and press Add:', address: 'redirect' },
     { text: 'Under "Which API/SDKs are you planning to use" choose Web API, then save the app.' },

@@ -30,7 +30,9 @@ export const youtube = defineServiceSetup({
       link: 'https://console.cloud.google.com/auth/clients/create',
       address: 'redirect',
     },
-    { text: 'Copy the client ID and the client secret of the client into the fields below.' },
+    {
+      text: 'Copy the client ID and the client secret of the client into the fields below. Google asks for the secret of a Desktop app too.',
+    },
     {
       text: 'Press Publish app under Audience. In testing, Google ends every sign-in after seven days.',
       link: 'https://console.cloud.google.com/auth/audience',

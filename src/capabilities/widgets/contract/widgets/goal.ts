@@ -1,5 +1,6 @@
 import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, line, numeric } from '../../../../definitions/setting-fields.ts'
+import { supportLabels } from '../../../../definitions/support-labels.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import { valueNamed } from '../widget-fields.ts'
@@ -13,14 +14,21 @@ const messages = defineMessages('widgets.goal', {
   subscriptions: contentLabels.subscriptions,
   points: 'Points given to viewers',
   donations: contentLabels.donations,
-  bits: 'Bits and KICKs',
+  bits: 'Gifts of a platform',
   likes: 'Likes on TikTok',
   value: 'A named value',
   period: contentLabels.countedSince,
   valueName: contentLabels.value,
   valueHelp: 'For goals that count a named value.',
-  currency: 'Currency of donations',
-  currencyHelp: 'A code such as USD. Donations in other currencies are not counted.',
+  unit: 'Gifts',
+  unitHelp: 'For goals that count the gifts of a platform.',
+  bitsUnit: supportLabels.bits,
+  kicksUnit: supportLabels.kicks,
+  coinsUnit: supportLabels.coins,
+  jewelsUnit: supportLabels.jewels,
+  moneyUnit: supportLabels.money,
+  currency: 'Currency',
+  currencyHelp: 'Of donations and Super Chats: a code such as USD. Other currencies are not counted.',
   target: 'Target',
   start: 'Starts at',
   startHelp: 'Added to what is counted, such as follows from before.',
@@ -51,15 +59,30 @@ export const goal = defineWidget({
         default: 'follows',
       },
     ),
+    unit: choice(
+      { title: messages.unit, help: messages.unitHelp },
+      {
+        choices: {
+          bits: { title: messages.bitsUnit },
+          kicks: { title: messages.kicksUnit },
+          coins: { title: messages.coinsUnit },
+          jewels: { title: messages.jewelsUnit },
+          money: { title: messages.moneyUnit },
+        },
+        default: 'bits',
+      },
+    ),
     period: choice({ title: messages.period }, { choices: periods, default: 'stream' }),
     target: numeric({ title: messages.target }, { min: 1, max: 1_000_000_000, step: 1, default: 100 }),
     start: numeric({ title: messages.start, help: messages.startHelp }, { max: 1_000_000_000, step: 1, default: 0 }),
     value: valueNamed({ title: messages.valueName, help: messages.valueHelp }, { types: ['number'] }),
     currency: line({ title: messages.currency, help: messages.currencyHelp }, { max: 3, placeholder: 'USD' }),
   },
-  sources: ({ what, period, value, currency }) => {
+  sources: ({ what, unit, period, value, currency }) => {
     if (what === 'value') return value === undefined ? [] : [source('goal', { what, period: 'all', value })]
-    return [source('goal', { what, period, ...(what === 'donations' && currency ? { currency } : {}) })]
+    const isMoney = what === 'donations' || (what === 'bits' && unit === 'money')
+    const counted = { ...(what === 'bits' && { unit }), ...(isMoney && currency && { currency }) }
+    return [source('goal', { what, period, ...counted })]
   },
   sample: {
     settings: { label: 'Follower goal', target: 500, start: 0 },

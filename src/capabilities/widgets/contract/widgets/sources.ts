@@ -1,3 +1,4 @@
+import { supportUnits } from '../../../../definitions/support-amounts.ts'
 import { mapOf, union } from '../../../../kernel/schema/open-schema.ts'
 import {
   boolean,
@@ -149,11 +150,12 @@ export const goalSource = defineSource({
     what: withDefault(oneOf(goalKinds), 'follows'),
     period,
     value: optional(text({ max: 50, description: 'The name of the value, if `what` is value.' })),
-    currency: optional(text({ max: 3, description: 'Donations in this currency count; others do not.' })),
+    currency: optional(text({ max: 3, description: 'Money in this currency counts; other money does not.' })),
+    unit: withDefault(oneOf(supportUnits, { description: 'What counts, if `what` is bits.' }), 'bits'),
   }),
   data: object({
     value: number(),
-    unit: nullable(text({ description: 'The currency of donations.' })),
+    unit: nullable(text({ description: 'The currency of donations and Super Chats.' })),
   }),
 })
 
