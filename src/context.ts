@@ -42,6 +42,7 @@ import type { SongQueue } from './capabilities/music/song-queue.ts'
 import type { SongRequests } from './capabilities/music/song-requests.ts'
 import type { LocalObs } from './capabilities/obs/local-obs.ts'
 import type { Obs } from './capabilities/obs/obs.ts'
+import type { HeaderSecrets } from './capabilities/outgoing/header-secrets.ts'
 import type { OverlayQueue } from './capabilities/overlay/overlay-queue.ts'
 import type { Overlays } from './capabilities/overlay/overlays.ts'
 import type { People } from './capabilities/people/people.ts'
@@ -124,6 +125,7 @@ declare module './kernel/operation/context.ts' {
     readonly extension: Extension
     readonly firstSteps: FirstSteps
     readonly games: Games
+    readonly headerSecrets: HeaderSecrets
     readonly keys: Keys
     readonly kickReach: KickReach
     readonly linkedAccounts: LinkedAccounts

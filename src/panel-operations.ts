@@ -83,6 +83,7 @@ import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './capabilities/m
 import { blockSongRequest, moveSongRequest } from './capabilities/music/panel/song-requests.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './capabilities/music/panel.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
+import { deleteHeaderSecret, listHeaderSecrets, saveHeaderSecret } from './capabilities/outgoing/panel.ts'
 import {
   clearOverlay,
   getOverlayQueue,
@@ -278,6 +279,9 @@ const list = [
   saveServiceSetup,
   removeServiceSetup,
   checkServiceSetup,
+  listHeaderSecrets,
+  saveHeaderSecret,
+  deleteHeaderSecret,
   getObs,
   addObsOverlay,
   findLocalObs,

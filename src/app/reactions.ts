@@ -10,6 +10,7 @@ import type { DiscordParts } from '../capabilities/discord/open.ts'
 import { openDonationSources } from '../capabilities/donations/open.ts'
 import type { MusicParts } from '../capabilities/music/open.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
+import { createHeaderSecrets } from '../capabilities/outgoing/header-secrets.ts'
 import { createOutgoingCalls } from '../capabilities/outgoing/outgoing-calls.ts'
 import { openRounds } from '../capabilities/rounds/open.ts'
 import type { ShowParts } from '../capabilities/shows/open.ts'
@@ -56,11 +57,13 @@ export function openReactions(
   })
   const commands = createCommands(needs)
   const stops = createStopSignals(needs.bus)
+  const headerSecrets = createHeaderSecrets(needs)
   const stepServices: StepServices & VariableServices = {
     ...needs,
     ...rounds,
     activity,
     commands,
+    headerSecrets,
     outgoing: createOutgoingCalls(needs.openOutgoing),
     startAutomation: (...args) => automations.startAutomation(...args),
     today: (timeZone) => localDay(timeZone, clock.now()),
@@ -92,6 +95,7 @@ export function openReactions(
   return {
     activity,
     commands,
+    headerSecrets,
     commandRunner,
     runSteps: commandRunner.runSteps,
     automationParts: automations,

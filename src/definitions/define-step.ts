@@ -1,7 +1,7 @@
 import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import { listOf } from '../kernel/text/formats.ts'
-import { defineMessages, type Message, message } from '../kernel/text/message.ts'
+import { defineMessages, type Message, message, type Text } from '../kernel/text/message.ts'
 import { platformMeant } from '../platforms/contract/platforms.ts'
 import { commonLabels } from './common-labels.ts'
 import { commonWords } from './common-words.ts'
@@ -58,6 +58,8 @@ export interface StepDefinition<
   readonly branches?: true
   /** It writes in the chat where it was started, and has no field for another platform. */
   readonly repliesInChat?: true
+  /** Why a step that its schema allows is not stored as it is written. What was stored before runs all the same. */
+  readonly faultOf?: (step: WrittenStep) => Text | undefined
   /** Describes a step as it is written: `Time out bob for 5 min`. */
   readonly sentence: (step: WrittenStep) => string
 }
@@ -88,6 +90,7 @@ export function defineStep<
   readonly nested?: readonly string[]
   readonly branches?: true
   readonly repliesInChat?: true
+  readonly faultOf?: (step: WrittenStep) => Text | undefined
   readonly sentence: Sentence & SentenceFor<Sentence, Input>
 }): StepDefinition<Type, Group, Input> {
   const { type, title, help, sentence, ...rest } = definition

@@ -17,6 +17,7 @@ import { chatModeEvents } from '../capabilities/moderation/contract/chat-mode-ev
 import { moderationEvents } from '../capabilities/moderation/contract/events.ts'
 import { musicEvents } from '../capabilities/music/contract/events.ts'
 import { obsEvents } from '../capabilities/obs/contract/events.ts'
+import { outgoingEvents } from '../capabilities/outgoing/contract/events.ts'
 import { overlayEvents } from '../capabilities/overlay/contract/events.ts'
 import { peopleEvents } from '../capabilities/people/contract/events.ts'
 import { pointsEvents } from '../capabilities/points/contract/events.ts'
@@ -62,6 +63,7 @@ export const eventDefinitions = [
   ...musicEvents,
   ...obsEvents,
   ...vtsEvents,
+  ...outgoingEvents,
   ...overlayEvents,
   ...peopleEvents,
   ...signInEvents,

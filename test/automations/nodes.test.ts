@@ -139,4 +139,34 @@ describe('automations on two nodes', () => {
     await bothSettled()
     assert.deepEqual([await statuses('long'), await statuses('drop')], [['stopped'], ['stopped']])
   })
+
+  it('start once, in order and within their limits while Redis is dead or hangs, and together again after it', async () => {
+    const isJoined = async ({ url }: TestApp) =>
+      /^showcaller_joined 1$/m.test(await (await fetch(`${url}/metrics`)).text())
+    for (const outage of ['dead', 'hung'] as const) {
+      clock.advance(minuteMs)
+      const names = ['once', 'queue', 'limited'] as const
+      const before = await Promise.all(names.map(async (name) => (await runs(name)).length))
+      if (outage === 'dead') await redis.kill()
+      else redis.freeze()
+      for (const nodes of [[first], [second], [first, second]]) await follow('once', ...nodes)
+      for (let time = 0; time < 3; time++) await Promise.all([follow('queue', first), follow('queue', second)])
+      for (let time = 0; time < 4; time++) await Promise.all([follow('limited', first), follow('limited', second)])
+      await bothSettled()
+      const [once = [], queued = [], limited = []] = await Promise.all(
+        names.map(async (name, index) => (await runs(name)).slice(before[index])),
+      )
+      assert.deepEqual([once.length, queued.length, limited.length], [3, 6, 3], outage)
+      for (const { status } of [...once, ...queued, ...limited]) assert.equal(status, 'done', outage)
+      for (const [index, { startedAt }] of queued.entries()) {
+        assert.ok(startedAt >= (queued[index - 1]?.finishedAt ?? 0), `${outage}: each began after the one before`)
+      }
+      if (outage === 'dead') await redis.start()
+      else redis.thaw()
+      await eventually('both nodes are joined again', async () => (await isJoined(first)) && (await isJoined(second)))
+    }
+    await follow('once', first, second)
+    await bothSettled()
+    assert.equal((await statuses('once')).at(-1), 'done')
+  })
 })

@@ -83,6 +83,38 @@ describe('widgets on the overlay page', () => {
     assert.equal(await window.page.locator('.widget').count(), definitions.length)
   })
 
+  it('of every sort, a hundred on one page, are all drawn and hold up no alert', async () => {
+    const columns = 10
+    const chosen = Array.from({ length: 100 }, (_, index) => definitions[index % definitions.length] ?? assert.fail())
+    show(
+      ...chosen.map(({ type, sample }, index): StageWidget => {
+        const [column, row] = [index % columns, Math.floor(index / columns)]
+        return {
+          ...{ id: 200 + index, type, settings: sample.settings },
+          place: { ...place, x: 5 + column * 10, y: 5 + row * 10, width: 9, height: 9 },
+          sources: Object.keys(sample.data).map((source) => ({ source, key: `${source}{${200 + index}}` })),
+        }
+      }),
+    )
+    const feedAll = () => {
+      for (const [index, { sample }] of chosen.entries()) {
+        for (const [source, data] of Object.entries(sample.data)) feed(200 + index, source, data)
+      }
+    }
+    feedAll()
+    await eventually('a hundred widgets', async () => (await window.page.locator('.widget').count()) === 100)
+    // Data keeps coming while an alert is due.
+    for (let round = 0; round < 5; round++) feedAll()
+    const id = stage.effect('confetti', {})
+    await stage.reported(id, 'shown')
+    await stage.reported(id, 'finished')
+    assert.equal(await window.page.locator('.widget').count(), 100)
+    const removed = stage.reports.filter((report) => report.type === 'warning' && /^widget_2\d\d$/.test(report.id))
+    assert.deepEqual(removed, [])
+    show()
+    await eventually('an empty page', async () => (await window.page.locator('.widget').count()) === 0)
+  })
+
   it('of a chat show what is written and forget what is deleted, whatever names and floods come', async () => {
     show(widget(101, 'chat', { lines: 10 }, 'chat'))
     feed(101, 'chat', { lines: [line('1', 'Alice', 'hello'), line('2', 'Mallory', 'something bad')] })

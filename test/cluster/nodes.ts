@@ -28,8 +28,9 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
   let child: ChildProcess | undefined
   let output = ''
 
-  async function start(): Promise<void> {
-    const command = [join(root, 'bin/showcaller.mjs'), 'serve', ...args]
+  /** `bin`: the entry point of another version. */
+  async function start(bin = join(root, 'bin/showcaller.mjs')): Promise<void> {
+    const command = [bin, 'serve', ...args]
     const server = spawn(process.execPath, command, { cwd: folder, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
     child = server
     for (const stream of [server.stdout, server.stderr]) {

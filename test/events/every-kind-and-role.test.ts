@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type PanelRole, panelRoles, reaches } from '../../src/kernel/operation/contract/panel-roles.ts'
-import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { eventRegistry } from '../../src/registry/event-registry.ts'
-import { eventDefinitions, type NewEvent } from '../../src/registry/events.ts'
+import { eventDefinitions } from '../../src/registry/events.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { openTab } from '../panel/event-tab.ts'
 import { type PanelClient, signInAs } from '../panel/panel-client.ts'
+import { appendOneOfEachKind, mark } from './sample-events.ts'
 
 runsOn('sqlite', 'postgres')
 
 /** Data that tells who somebody is, where they sit or what opens the channel. */
 const privateFields = ['address', 'addresses', 'keyId', 'newKeyId', 'personId', 'scopes']
 
-const mark = 'marked-for-the-test'
-
-/** A value that the schema allows; texts carry a mark that can be searched for. */
-function sampleOf({ type, enum: values, items, properties, required = [], minimum = 1 }: Schema): unknown {
-  if (values !== undefined) return values[0]
-  const [first] = [type ?? []].flat()
-  if (first === 'string') return mark
-  if (first === 'integer' || first === 'number') return minimum
-  if (first === 'boolean') return true
-  if (first === 'array') return items === undefined ? [] : [sampleOf(items)]
-  if (first === 'null') return null
-  const entries = Object.entries(properties ?? {}).filter(([name]) => required.includes(name))
-  return Object.fromEntries(entries.map(([name, schema]) => [name, sampleOf(schema)]))
-}
-
 describe('one event of every kind', () => {
   let app: TestApp
   let firstSeq = 0
   let lastSeq = 0
-  const seqs = new Map<string, number>()
+  let seqs: ReadonlyMap<string, number> = new Map()
   const people = new Map<PanelRole, PanelClient>()
   const live = new Map<PanelRole, Awaited<ReturnType<typeof openTab>>>()
 
@@ -42,16 +27,7 @@ describe('one event of every kind', () => {
     for (const role of panelRoles) people.set(role, await signInAs(app, role))
     firstSeq = await app.ctx.overlays.lastSeq(app.channel.id)
     for (const [role, { cookie }] of people) live.set(role, await openTab(app, cookie, { query: `?after=${firstSeq}` }))
-    await app.ctx.db.write(async (tx) => {
-      for (const { kind, data, refersTo = {} } of eventRegistry.definitions) {
-        const platform = 'platform' in refersTo ? { platform: 'kick' } : {}
-        const viewer = 'viewerId' in refersTo ? { viewerId: 1 } : {}
-        const external = 'externalId' in refersTo ? { externalId: `sample ${kind}` } : {}
-        const event = { kind, data: sampleOf(data), ...platform, ...viewer, ...external } as NewEvent
-        const cause = { channel: app.channel, actor: 'person:person_nobody', requestId: `sample ${kind}` }
-        seqs.set(kind, await app.ctx.events.appendNew(tx, cause, event))
-      }
-    })
+    seqs = await appendOneOfEachKind(app)
     lastSeq = await app.ctx.overlays.lastSeq(app.channel.id)
   })
   after(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
+import { makeAutomation, stepsOf } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -233,6 +234,34 @@ describe('OBS with browser sources and a virtual camera', () => {
     clock.advance(100)
     await eventually('it is undone', () => logo() === true)
     assert.equal(undone(), before + 2)
+  })
+
+  it('that dies in the middle of a step fails this step with a sentence, and is asked for nothing again', async () => {
+    const id = await makeAutomation(app, { type: 'manual' }, [
+      { type: 'obs_scene', scene: 'Break' },
+      { type: 'say', text: 'the show goes on' },
+    ])
+    const run = async () => {
+      const { run_id } = (await app.call('run-automation', { id })).body
+      await eventually('the run is over', async () => (await record(run_id)).status !== 'running')
+      return record(run_id)
+    }
+    const record = async (runId: number) => (await app.call('get-automation-run', { run_id: runId })).body
+    const switches = () => obs.requests.filter(({ type }) => type === 'SetCurrentProgramScene').length
+    obs.refuseOnce((type) => {
+      if (type !== 'SetCurrentProgramScene') return false
+      obs.refuseConnections(true)
+      return true
+    })
+    const cut = await run()
+    assert.deepEqual(stepsOf(cut), ['1 obs_scene failed', '2 say done'])
+    assert.equal(cut.steps[0].message, 'The connection to OBS was lost before OBS answered.')
+    assert.deepEqual([cut.status, switches()], ['failed', 1])
+    obs.refuseConnections(false)
+    await eventually('OBS is connected', async () => (await state()).isConnected)
+    assert.deepEqual([switches(), (await state()).scene], [1, 'Gameplay'], 'nothing is done late')
+    assert.deepEqual([(await run()).status, (await state()).scene, switches()], ['done', 'Break', 2])
+    await app.call('obs-scene', { scene: 'Gameplay' })
   })
 
   it('does not call a switch a success that OBS accepts and does not make', async (test) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { makeAutomation, stepsOf } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -232,5 +233,29 @@ describe('a real OBS', () => {
       return gone >= 0 && back > gone && kinds.lastIndexOf('obs.scene-changed') > back
     })
     assert.equal((await app.call('obs-scene', { scene: 'Break' })).body.previous_scene, 'Main')
+  })
+
+  it('that is killed in the middle of a step fails this step, and the same step works when it is back', async () => {
+    const id = await makeAutomation(app, { type: 'manual' }, [
+      { type: 'obs_scene', scene: 'Break' },
+      { type: 'say', text: 'the show goes on' },
+    ])
+    const record = async (runId: number) => (await app.call('get-automation-run', { run_id: runId })).body
+    const begin = async () => (await app.call('run-automation', { id })).body.run_id as number
+    const finished = async (runId: number) => {
+      await eventually('the run is over', async () => (await record(runId)).status !== 'running')
+      return record(runId)
+    }
+    obs.freeze()
+    const cut = await begin()
+    await eventually('the step is under way', async () => (await record(cut)).steps.length > 0)
+    assert.equal((await record(cut)).status, 'running')
+    await obs.kill()
+    assert.deepEqual(stepsOf(await finished(cut)), ['1 obs_scene failed', '2 say done'])
+    await obs.start('Main')
+    await eventually('OBS is connected', async () => (await state()).isConnected)
+    assert.equal((await state()).scene, 'Main', 'nothing is done late')
+    assert.equal((await finished(await begin())).status, 'done')
+    assert.equal((await state()).scene, 'Break')
   })
 })

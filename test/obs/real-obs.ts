@@ -63,6 +63,12 @@ export async function startObs() {
       await end(running)
     },
     start,
+    /** It hangs: its connection stays open and nothing is answered. */
+    freeze: () => void running?.kill('SIGSTOP'),
+    async kill(): Promise<void> {
+      running?.kill('SIGKILL')
+      await end(running)
+    },
 
     async close(): Promise<void> {
       await end(running)

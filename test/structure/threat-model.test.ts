@@ -7,6 +7,7 @@ import { readConfig } from '../../src/app/config/config.ts'
 import { webhookProviders } from '../../src/capabilities/donations/contract/donation-providers.ts'
 import { panelRoles } from '../../src/kernel/operation/contract/panel-roles.ts'
 import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
+import { operations } from '../../src/operations.ts'
 import { services } from '../../src/platforms/services/services.ts'
 import { settings } from '../../src/registry/settings.ts'
 import { steps } from '../../src/registry/steps.ts'
@@ -58,9 +59,11 @@ describe('docs/threat-model.md', () => {
     assert.deepEqual(unknown, [], 'routes that do not exist')
   })
 
-  it('names every socket', () => {
-    const part = section('Sockets')
-    for (const path of socketPaths) if (path !== '/nothing') assert.ok(part.includes(`\`${path}\``), path)
+  it('names every socket, and none that does not exist', () => {
+    const written = [...namesIn(section('Sockets').split('\n### ')[0] ?? '')].filter((name) => name.startsWith('/'))
+    assert.deepEqual(written.toSorted(), app.app.http.sockets.toSorted())
+    // Tests that try every socket know the same ones.
+    assert.deepEqual(socketPaths.filter((path) => path !== '/nothing').toSorted(), app.app.http.sockets.toSorted())
   })
 
   it('names every scope, role and setting', () => {
@@ -79,10 +82,15 @@ describe('docs/threat-model.md', () => {
     )
   })
 
-  it('lists the steps, and what needs a recent sign-in, as they are defined', () => {
+  it('lists events, tools, steps, and what needs a recent sign-in, as they are defined', () => {
     assert.equal(text, fillThreatModel(text), 'run npm run reference')
     const doubled = { name: 'made-up', grants: 'access' } as const
     assert.match(fillThreatModel(text, { panelOperations: [doubled] }), /\| access \| `made-up` \|/)
+    const event = { kind: 'made-up.happened', readableBy: { role: 'editor', scope: null } } as const
+    assert.match(fillThreatModel(text, { events: [event] }), /\| editor \| never \| `made-up\.happened` \|/)
+    const part = section('Operations')
+    const missing = operations.map(({ name }) => name).filter((name) => !part.includes(`\`${name}\``))
+    assert.deepEqual(missing, [], 'tools that are missing on the page')
   })
 
   it('explains no step that does not exist', () => {

@@ -15,11 +15,13 @@ import { powerCuts } from './power-cuts.ts'
 import type { Proof } from './proof.ts'
 import { rebinding } from './rebinding.ts'
 import { revocation } from './revocation.ts'
-import { rollingRestart } from './rolling-restart.ts'
+import { rollingRestart, rollingUpgrade } from './rolling-restart.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { storm } from './storm.ts'
 import { tenants } from './tenants.ts'
+import { webhooks } from './webhooks.ts'
+import { widgetAttacks } from './widget-attacks.ts'
 
 /** Every promise that has a count. */
 export const proofs: readonly Proof[] = [
@@ -41,7 +43,10 @@ export const proofs: readonly Proof[] = [
   overload,
   outages,
   rollingRestart,
+  rollingUpgrade,
   slowClients,
   soak,
   tenants,
+  webhooks,
+  widgetAttacks,
 ]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { newDefinition } from '../../src/capabilities/values/new-definition.ts'
 import { widgetDefinitions } from '../../src/capabilities/widgets/contract/widgets.ts'
 import type { ServerMessage, StageWidget } from '../../src/registry/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -77,6 +78,30 @@ describe('a widget', () => {
     assert.deepEqual([widgetsOn(pages.alone)[0]?.isAlone, widgetsOn(pages.both)[0]?.isAlone], [true, undefined])
     for (const page of Object.values(pages)) page.cut()
     for (const id of [shared, apart]) await owner.call('delete-widget', { id })
+  })
+
+  it('is one of a hundred on a page, and each has its data', async () => {
+    const ids: number[] = []
+    for (let count = 0; count < 100; count++) {
+      await app.ctx.db.write((tx) =>
+        app.ctx.values.change(tx, app.cause, {
+          name: `hundred${count}`,
+          changes: [{ kind: 'set', value: count }],
+          creates: () => newDefinition(`hundred${count}`, 'channel', { value: count, action: undefined }),
+          viewer: undefined,
+        }),
+      )
+      const widget = { type: 'counter', name: `Counter ${count}`, settings: { value: `hundred${count}` }, place }
+      ids.push(await create(widget))
+    }
+    const refused = await owner.call('create-widget', goal, { status: 400 })
+    assert.match(refused.body.error, /100/)
+    const page = await openPage(app)
+    const shown = () => new Set(page.messages.flatMap((one) => (one.type === 'source' ? [one.key] : [])))
+    await page.until(() => shown().size === 100, 'the data of a hundred widgets')
+    assert.deepEqual(new Set(idsOn(page)), new Set(ids))
+    page.cut()
+    for (const id of ids) await owner.call('delete-widget', { id })
   })
 
   it('refuses settings of other widgets, values beyond bounds, files that do not exist, and people without the role', async () => {

@@ -5,6 +5,7 @@ import { control, type FieldControl } from '../../../src/kernel/schema/schema.ts
 import { platformMeant } from '../../../src/platforms/contract/platforms.ts'
 import type { FieldAttributes } from '../ui/forms/field.tsx'
 import { Lines } from '../ui/lines.tsx'
+import { HeadersControl } from './headers-control.tsx'
 import { stepMessages } from './messages.ts'
 import { ObjectText } from './object-text.tsx'
 import type { StepParts } from './step-parts.ts'
@@ -66,6 +67,10 @@ export function StepControl({ attributes, field, parts, start, value, onChange }
         hasPreview
       />
     )
+  }
+  if (shownAs === 'headers') {
+    const lines = Array.isArray(value) ? value.map(String) : []
+    return <HeadersControl attributes={attributes} lines={lines} onChange={onChange} />
   }
   if (schema.type === 'array') {
     return <Lines {...attributes} lines={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />

@@ -11,21 +11,25 @@ import { valueLimits } from '../values/contract/values.ts'
 import { newDefinition } from '../values/new-definition.ts'
 import type { Values } from '../values/values.ts'
 import type { webSteps } from './contract/steps.ts'
+import type { HeaderSecrets } from './header-secrets.ts'
 import type { OutgoingCalls } from './outgoing-calls.ts'
 
 /** What these steps use. */
 export interface WebStepServices {
   readonly db: Database
+  readonly headerSecrets: HeaderSecrets
   readonly outgoing: OutgoingCalls
   readonly settings: Settings
   readonly values: Values
 }
 
 export const webStepHandlers: StepHandlersFor<typeof webSteps, WebStepServices> = {
-  async http_request({ method, url, headers = [], body, path, into }, { run }, { db, outgoing, settings, values }) {
+  async http_request({ method, url, headers = [], body, path, into }, { run }, services) {
+    const { db, headerSecrets, outgoing, settings, values } = services
     const { caller } = run
     const { hosts } = (await settings.of(caller.channel.id)).outgoing
-    const sent = { ...contentType(method, body), ...headersIn(headers) }
+    const written = { ...contentType(method, body), ...headersIn(headers) }
+    const { headers: sent, withoutSecrets } = await headerSecrets.fill(caller.channel.id, written, url)
     const content = method === 'GET' ? undefined : body
     const answer = await outgoing.send(caller.channel.id, {
       method,
@@ -36,7 +40,8 @@ export const webStepHandlers: StepHandlersFor<typeof webSteps, WebStepServices> 
     })
     const { host, status } = answer
     if (status >= 400) throw new Failure('request_failed', { message: commandErrors.answeredWith.of({ host, status }) })
-    const picked = path === undefined ? answer.body : pickedFrom(answer.body, path, host)
+    const received = withoutSecrets(answer.body)
+    const picked = path === undefined ? received : pickedFrom(received, path, host)
     const text = typeof picked === 'string' ? picked : JSON.stringify(picked)
     run.response.text = text
     if (into !== undefined) {

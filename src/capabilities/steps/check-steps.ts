@@ -61,6 +61,8 @@ export async function findStepFault(
     delaySecondsOf(step)
     await checkCondition(conditionOf(step))
     const fields = await readFields(withSampleChoices(step as WrittenStep, definition.input), definition, anything)
+    const fault = definition.faultOf?.(step as WrittenStep)
+    if (fault !== undefined) throw invalid(fault)
     if (definition.type === 'wait') checkWait((fields as { readonly seconds: number }).seconds)
     if (definition.type !== 'choose') return
     const { options } = fields as { readonly options: readonly WrittenStep[] }
@@ -89,7 +91,10 @@ function nestedLists(step: WrittenStep): NestedList[] {
 }
 
 /** The placeholder value of every variable: valid as a name, a text and a number. */
-const anything: Lookup = () => () => '1'
+const anything: Lookup = (name) => {
+  if (name.startsWith('secret.')) throw invalid(commandErrors.secretElsewhere.of())
+  return () => '1'
+}
 
 /** A variable in a field with a fixed set of values can only be checked when the step runs. */
 function withSampleChoices(step: WrittenStep, { properties }: ObjectSchema): WrittenStep {

@@ -25,6 +25,9 @@ export const commandErrors = defineMessages('errors.commands', {
 
   jsonPath: 'path must be like data[0].name, not {path}.',
   headerLine: 'headers must be lines like Name: value, not {line}.',
+  secretAndVariable: 'headers: {header} names a secret, so it must not have variables as well.',
+  secretInValue: 'headers: {header} was not sent, because the value of a variable names a secret.',
+  secretElsewhere: 'A secret works only in the headers of the step http_request.',
   answeredWith: '{host} answered with status {status}.',
   answerNotJson: '{host} did not answer with JSON, so path finds nothing.',
   nothingAtPath: 'The answer of {host} has nothing at {path}.',

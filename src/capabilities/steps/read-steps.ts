@@ -3,9 +3,10 @@ import { namesPlatform } from '../../definitions/shared-fields.ts'
 import { maxWaitSeconds } from '../../definitions/waits.ts'
 import { type VariableEncoding, variableEncodingOf } from '../../kernel/schema/open-schema.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
-import type { ObjectSchema } from '../../kernel/schema/schema.ts'
+import type { ObjectSchema, Schema } from '../../kernel/schema/schema.ts'
 import { platformMeant } from '../../platforms/contract/platforms.ts'
 import { type CommandStep, findStep } from '../../registry/steps.ts'
+import { replaceSecrets, secretsIn } from './contract/secrets.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { type Encode, type Lookup, render } from './template.ts'
@@ -95,11 +96,31 @@ function withPlatforms(fields: WrittenStep, { properties }: ObjectSchema): Writt
 
 async function fillFields(fields: WrittenStep, { properties }: ObjectSchema, lookup: Lookup): Promise<WrittenStep> {
   const entries = Object.entries(fields).map(async ([name, value]) => {
-    const encoding = Object.hasOwn(properties, name) ? variableEncodingOf(properties[name]) : undefined
-    const isEncoded = encoding !== undefined && typeof value === 'string'
-    return [name, await (isEncoded ? render(value, lookup, encodeFor(encoding, value)) : fill(value, lookup, 0))]
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return [name, await fillField(value, schema, lookup)]
   })
   return Object.fromEntries(await Promise.all(entries))
+}
+
+async function fillField(value: unknown, schema: Schema | undefined, lookup: Lookup): Promise<unknown> {
+  const encoding = variableEncodingOf(schema)
+  if (encoding !== undefined && typeof value === 'string') return render(value, lookup, encodeFor(encoding, value))
+  if (!Array.isArray(value) || variableEncodingOf(schema?.items) !== 'header') return fill(value, lookup, 0)
+  return Promise.all(value.map((line) => (typeof line === 'string' ? fillHeader(line, lookup) : line)))
+}
+
+/** A header that names a secret stays as it is written, and no value of a variable can make another one name a secret. */
+async function fillHeader(line: string, lookup: Lookup): Promise<string> {
+  const [header = ''] = line.split(':')
+  if (secretsIn(line).length > 0) {
+    if (replaceSecrets(line, () => '').includes('$(')) throw invalid(commandErrors.secretAndVariable.of({ header }))
+    return line
+  }
+  const filled = await render(line, lookup)
+  // Compared without what cleaning or a receiver might remove or replace.
+  const bare = filled.normalize('NFKC').replace(/[^\x21-\x7e]/g, '')
+  if (secretsIn(bare).length > 0) throw invalid(commandErrors.secretInValue.of({ header }))
+  return filled
 }
 
 function encodeFor(encoding: VariableEncoding, template: string): Encode {

@@ -16,12 +16,11 @@ export interface FollowedSource {
 export function createPageSources(needs: {
   readonly channelId: number
   readonly send: SendToPage
-  readonly maxSources: number
   /** Undefined for a source that the page cannot have. */
   readonly follow: (channelId: number, ref: SourceRef) => FollowedSource | undefined
   readonly leave: (channelId: number, key: string, followed: FollowedSource, send: SendToPage) => void
 }) {
-  const { channelId, send, maxSources, follow, leave } = needs
+  const { channelId, send, follow, leave } = needs
   let shown = new Map<string, FollowedSource>()
   return {
     /** Replaces what the page wants. Returns the keys of sources that it cannot have. */
@@ -31,7 +30,7 @@ export function createPageSources(needs: {
       for (const one of wanted) {
         const key = sourceKey(one)
         if (next.has(key)) continue
-        const followed = next.size < maxSources ? follow(channelId, one) : undefined
+        const followed = follow(channelId, one)
         if (followed === undefined) {
           refused.push(key)
           continue

@@ -13,12 +13,11 @@ import { createSubscription, type SendToPage, type SourceSubscription } from './
 export interface SourceLimits {
   /** Different sources with their parameters, of all pages of a channel on this node. */
   readonly perChannel: number
-  readonly perPage: number
   /** How long a source is kept after its last page has left, so that a page that is back resumes. */
   readonly lingerMs: number
 }
 
-const defaultLimits: SourceLimits = { perChannel: 200, perPage: 60, lingerMs: 10_000 }
+const defaultLimits: SourceLimits = { perChannel: 200, lingerMs: 10_000 }
 
 const topics: readonly SourceTopic[] = [
   'player-changed',
@@ -146,8 +145,7 @@ export function createSourceHub(
 
   return {
     /** A page of a channel, which says with `show` what it wants. */
-    open: (channelId: number, send: SendToPage) =>
-      createPageSources({ channelId, send, maxSources: limits.perPage, follow, leave }),
+    open: (channelId: number, send: SendToPage) => createPageSources({ channelId, send, follow, leave }),
 
     /** How many sources are followed. */
     get size(): number {

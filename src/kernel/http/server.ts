@@ -199,6 +199,8 @@ export function createHttpServer(needs: HttpNeeds) {
       return draining.hasBegun()
     },
     routes: pageServer.routes,
+    /** The paths that accept WebSockets. */
+    sockets: upgrade.paths,
 
     /** Requests under way, requests that wait, and the bytes kept behind those. */
     get load() {

@@ -32,7 +32,7 @@ export type Upgrade = ReturnType<typeof createUpgrade>
 
 /** Handles upgrade requests. A refused one gets the same failure body as any other request. */
 export function createUpgrade(routes: readonly UpgradeRoute[]) {
-  return (req: IncomingMessage, socket: Duplex, head: Buffer, info: UpgradeInfo): void => {
+  function handle(req: IncomingMessage, socket: Duplex, head: Buffer, info: UpgradeInfo): void {
     const refuse = (failure: Failure) => {
       info.onRefused?.(failure)
       endWithFailure(socket, failure, info.requestId)
@@ -48,4 +48,5 @@ export function createUpgrade(routes: readonly UpgradeRoute[]) {
     const onInvalidHandshake = () => refuse(new Failure('invalid_request', { message: messages.onlyWebSocket.of() }))
     route.accept({ req, socket, head, info, onInvalidHandshake })
   }
+  return Object.assign(handle, { paths: routes.map(({ path }) => path) })
 }

@@ -2,6 +2,7 @@ import {
   type Annotations,
   annotated,
   anyObject,
+  type Cleaning,
   isRelayed,
   needsOne,
   type ObjectSchema,
@@ -60,13 +61,14 @@ export function literalSet<T>(type: readonly string[], values: readonly T[], ann
 
 /**
  * How variables are written into a text: `url` percent-encodes each, `body` escapes each as part of a JSON string if the
- * text is JSON. What a viewer wrote can then neither name another address nor add a field.
+ * text is JSON. What a viewer wrote can then neither name another address nor add a field. A `header` may name secrets;
+ * then it has no variables, so that nobody but its author can name one.
  */
 export const variableEncoding: unique symbol = Symbol('variableEncoding')
-export type VariableEncoding = 'url' | 'body'
+export type VariableEncoding = 'url' | 'body' | 'header'
 
 export function encodedText(
-  options: Annotations & { min?: number; max: number; encoding: VariableEncoding },
+  options: Annotations & { min?: number; max: number; cleaning?: Cleaning; encoding: VariableEncoding },
 ): Schema<string> {
   const { encoding, ...rest } = options
   return Object.assign({}, text(rest), { [variableEncoding]: encoding })

@@ -58,7 +58,8 @@ export const isStoredTime: unique symbol = Symbol('stored time')
 /**
  * `alert`, `effect`, `command`: chosen from those of the channel. `caption`: the `message` of a free object.
  * `platform`: on which platform a step acts. `viewer_platform`: on which platform a viewer is. `multiline`: a text area.
- * `hidden`: a second way to say the same; only the JSON editor shows it.
+ * `headers`: lines, with the secrets that they may name. `hidden`: a second way to say the same; only the JSON editor
+ * shows it.
  */
 export type FieldControl =
   | 'alert'
@@ -72,6 +73,7 @@ export type FieldControl =
   | 'platform'
   | 'viewer_platform'
   | 'multiline'
+  | 'headers'
   | 'hidden'
 
 const presence: unique symbol = Symbol('presence')

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { migrate } from '../../../src/kernel/storage/migrate.ts'
 import { migrations } from '../../../src/kernel/storage/migrations/list.ts'
 import { migratePostgres } from '../../../src/kernel/storage/postgres/migrate-postgres.ts'
 import { openSession } from '../../../src/kernel/storage/postgres/session.ts'
-import { needs, runsOn } from '../../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../../declare.ts'
+import { itInLongRun } from '../../long-run.ts'
 import { patientTimeLimits } from '../../open-test-database.ts'
+import { createTemporaryFolder } from '../../temporary-folder.ts'
 import { testServer } from '../postgres/test-database.ts'
 
 runsOn('postgres', { because: 'it compares the two engines itself' })
 needs('postgres')
+hasLongVersion('a million events on each engine')
 
 const before = migrations.filter(({ version }) => version < 49)
 const upTo = migrations.filter(({ version }) => version <= 49)
@@ -56,6 +60,41 @@ const expected = [
 const values = (found: readonly Readonly<Record<string, unknown>>[]) =>
   found.map(({ channel_id, name, amount }) => [Number(channel_id), name, Number(amount)])
 
+/** A million events of one channel: follows, donations, bits, likes and lines of chat in turns. */
+const million = 1_000_000
+const manyEvents = `INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)
+  SELECT 3, n,
+    CASE n % 5 WHEN 0 THEN 'follow' WHEN 1 THEN 'donation' WHEN 2 THEN 'bits' WHEN 3 THEN 'likes' ELSE 'chat.sent' END,
+    'a', 'r', n,
+    CASE n % 5 WHEN 0 THEN '{}' WHEN 1 THEN '{"amount": 0.5, "currency": "EUR"}' WHEN 2 THEN '{"amount": 3}'
+      WHEN 3 THEN '{"count": 2}' ELSE '{"text": "a line of chat, as long as most of them are"}' END`
+const sumOfEvents = 'SELECT count(*) AS events, sum(seq) AS seqs, sum(length(data)) AS characters FROM events'
+const totalsOfMany = [
+  [3, 'bits', 60_000_000],
+  [3, 'donations:EUR', 10_000_000],
+  [3, 'follows', 20_000_000],
+  [3, 'likes', 40_000_000],
+]
+
+async function processorSeconds(work: () => Promise<void>): Promise<string> {
+  const from = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(from)
+  return ((user + system) / 1_000_000).toFixed(1)
+}
+
+/** From the tables as they were, with nothing in them but these events. */
+async function migrateMany(session: Awaited<ReturnType<typeof openSession>>): Promise<void> {
+  await session.exec('DROP SCHEMA public CASCADE')
+  await session.exec('CREATE SCHEMA public')
+  await migratePostgres(session, before)
+  await session.exec(`${manyEvents} FROM generate_series(1, ${million}) AS numbers(n)`)
+  const sum = await session.exec(sumOfEvents)
+  await migratePostgres(session, migrations)
+  assert.deepEqual(values(await session.exec(query)), totalsOfMany)
+  assert.deepEqual(await session.exec(sumOfEvents), sum)
+}
+
 describe('an upgrade counts what supporters gave so far, without tests and the demo', () => {
   it('on SQLite', async () => {
     const raw = new DatabaseSync(':memory:')
@@ -64,6 +103,23 @@ describe('an upgrade counts what supporters gave so far, without tests and the d
     await migrate(raw, upTo)
     assert.deepEqual(values(raw.prepare(query).all()), expected)
     raw.close()
+  })
+
+  itInLongRun('on SQLite, with a million events, all of which are still there', async (t) => {
+    const { path, remove } = createTemporaryFolder()
+    const raw = new DatabaseSync(join(path, 'million.sqlite'))
+    try {
+      await migrate(raw, before)
+      raw.exec(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${million})
+        ${manyEvents} FROM numbers`)
+      const sum = raw.prepare(sumOfEvents).get()
+      t.diagnostic(`${await processorSeconds(() => migrate(raw, migrations))} s of processor time`)
+      assert.deepEqual(values(raw.prepare(query).all()), totalsOfMany)
+      assert.deepEqual(raw.prepare(sumOfEvents).get(), sum)
+    } finally {
+      raw.close()
+      remove()
+    }
   })
 
   it('on PostgreSQL', async () => {
@@ -77,6 +133,7 @@ describe('an upgrade counts what supporters gave so far, without tests and the d
       await session.exec(rows)
       await migratePostgres(session, upTo)
       assert.deepEqual(values(await session.exec(query)), expected)
+      if (isLongRun) await migrateMany(session)
     } finally {
       await session.close()
       await care.exec('DROP DATABASE IF EXISTS event_totals WITH (FORCE)')

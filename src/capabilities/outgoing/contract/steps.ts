@@ -2,6 +2,7 @@ import { defineStep } from '../../../definitions/define-step.ts'
 import { encodedText, identifier } from '../../../kernel/schema/open-schema.ts'
 import { list, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { valueLimits } from '../../values/contract/values.ts'
+import { headerSecretErrors, plainSecretHeader } from './header-secrets.ts'
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -22,7 +23,11 @@ export const webSteps = [
         description: 'Variables are encoded for a URL.',
       }),
       headers: optional(
-        list(text({ min: 3, max: 2000, cleaning: 'line' }), { title: 'Headers (Name: value), one per line', max: 20 }),
+        list(encodedText({ min: 3, max: 2000, cleaning: 'line', encoding: 'header' }), {
+          title: 'Headers (Name: value), one per line',
+          max: 20,
+          control: 'headers',
+        }),
       ),
       body: optional(
         encodedText({
@@ -50,6 +55,10 @@ export const webSteps = [
       ),
     }),
     needs: [],
+    faultOf({ headers }) {
+      const header = plainSecretHeader(headers)
+      return header === undefined ? undefined : headerSecretErrors.plain.of({ header })
+    },
     example: {
       type: 'http_request',
       url: 'https://api.example.org/weather?city=$(args)',

@@ -38,6 +38,7 @@ import { testChannelChanges } from './0059-test-channel-changes.ts'
 import { twitchSubscriptions } from './0060-twitch-subscriptions.ts'
 import { receivedGifts } from './0061-received-gifts.ts'
 import { unitsOfSupport } from './0062-units-of-support.ts'
+import { headerSecrets } from './0063-header-secrets.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -82,4 +83,5 @@ export const migrations = [
   twitchSubscriptions,
   receivedGifts,
   unitsOfSupport,
+  headerSecrets,
 ] as const satisfies readonly Migration[]
