@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readTotals } from '../../src/capabilities/events/event-totals.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
-import { inDollars } from '../../src/kernel/storage/migrations/0062-units-of-support.ts'
+import { inDollars, inUnit } from '../../src/kernel/storage/migrations/0062-units-of-support.ts'
 import { makeAutomation, removeAutomations, runsOf, settled } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -88,5 +88,11 @@ describe('what viewers support a channel with', () => {
     assert.deepEqual([changed.amount, changed.variants], ['$(event.amount_usd)', [{ at_least: 5 }]])
     const cheer = { ...alert, trigger: { ...alert.trigger, where: { platform: 'PlatformB' } } }
     assert.equal(inDollars(JSON.stringify(cheer)), undefined)
+  })
+
+  it('leaves a goal of an older version with the unit that its channel receives', () => {
+    assert.equal(inUnit('{"what":"bits","target":500}', 'kicks'), '{"what":"bits","target":500,"unit":"kicks"}')
+    assert.equal(inUnit('{"what":"bits","unit":"coins"}', 'kicks'), undefined)
+    assert.equal(inUnit('{"what":"follows"}', 'kicks'), undefined)
   })
 })

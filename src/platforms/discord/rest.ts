@@ -20,7 +20,7 @@ export interface DiscordRestTimings {
 export const defaultRestTimings: DiscordRestTimings = { answerMs: 10_000, callMs: 15_000, turnMs: 20 }
 
 /** Discord wants an address of the software here, and may block requests without one. It has no page of its own yet. */
-const softwareUrl = 'https://showcaller.example'
+const softwareUrl = 'https://github.com/showcaller/showcaller'
 const maxTries = 3
 const maxWaiting = 500
 const maxAnswerBytes = 8 * 1024 * 1024

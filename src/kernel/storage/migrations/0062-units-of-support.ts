@@ -19,6 +19,7 @@ export const unitsOfSupport = {
         CAST(round(sum((data::json->>'amount')::numeric) * 100) AS BIGINT) ${from}`,
     },
     superChatAlerts,
+    unitsOfGoals,
   ],
 } as const satisfies Migration
 
@@ -33,6 +34,28 @@ async function superChatAlerts(read: ReadRows): Promise<string[]> {
       `UPDATE automations SET definition = '${text}' WHERE channel_id = ${Number(channel)} AND id = ${Number(id)}`,
     ]
   })
+}
+
+/** Goals counted all gifts together. Each goes on with the unit that its channel received most of. */
+async function unitsOfGoals(read: ReadRows): Promise<string[]> {
+  const totals = await read(
+    `SELECT channel_id, name, amount FROM event_totals WHERE name IN ('bits', 'kicks', 'coins')`,
+  )
+  const rows = await read(`SELECT channel_id, id, settings FROM widgets WHERE type = 'goal'`)
+  return rows.flatMap(({ channel_id: channel, id, settings }) => {
+    const received = totals.filter((total) => Number(total.channel_id) === Number(channel))
+    const [most] = received.toSorted((one, other) => Number(other.amount) - Number(one.amount))
+    const changed = most && inUnit(String(settings), String(most.name))
+    if (changed === undefined) return []
+    const text = changed.replaceAll("'", "''")
+    return [`UPDATE widgets SET settings = '${text}' WHERE channel_id = ${Number(channel)} AND id = ${Number(id)}`]
+  })
+}
+
+/** Undefined for a goal that counts something else. */
+export function inUnit(settings: string, unit: string): string | undefined {
+  const stored = JSON.parse(settings) as { what?: unknown; unit?: unknown }
+  return stored.what === 'bits' && stored.unit === undefined ? JSON.stringify({ ...stored, unit }) : undefined
 }
 
 interface Step {
