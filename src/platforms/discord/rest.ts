@@ -19,7 +19,7 @@ export interface DiscordRestTimings {
 
 export const defaultRestTimings: DiscordRestTimings = { answerMs: 10_000, callMs: 15_000, turnMs: 20 }
 
-/** Discord wants an address of the software here, and may block requests without one. It has no page of its own yet. */
+/** Discord wants an address of the software here, and may block requests without one. */
 const softwareUrl = 'https://github.com/showcaller/showcaller'
 const maxTries = 3
 const maxWaiting = 500
