@@ -30,7 +30,7 @@ COPY --from=build /app/dist/extension ./dist/extension
 COPY --from=build /app/panel/dist ./panel/dist
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/panel/src/fonts/Inter-OFL.txt /app/panel/src/fonts/JetBrains-Mono-OFL.txt ./panel/src/fonts/
-COPY --from=build /app/overlay/assets/fonts/*-OFL.txt ./overlay/assets/fonts/
+COPY --from=build /app/overlay/assets/fonts/inter-OFL.txt /app/overlay/assets/fonts/noto-sans-arabic-OFL.txt /app/overlay/assets/fonts/noto-sans-jp-OFL.txt /app/overlay/assets/fonts/oswald-OFL.txt /app/overlay/assets/fonts/press-start-2p-OFL.txt ./overlay/assets/fonts/
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data

@@ -4813,6 +4813,7 @@ export interface EventData<Platform, Provider> {
     displayname: string
     /** The tier, 1 to 3. */
     tier: number
+    /** Months in total. */
     months: number
     /** Months in a row, if the subscriber shows them. */
     streak_months?: number
@@ -5002,6 +5003,7 @@ export interface EventData<Platform, Provider> {
   }
   /** Gift subscription received. */
   'subscription.received': {
+    /** What it is. */
     type: 'sub_gift'
     /** The platform's own id of the viewer. */
     user_id: string

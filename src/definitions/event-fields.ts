@@ -1,4 +1,5 @@
-import { type ObjectSchema, optional, type Schema, storedTime, text } from '../kernel/schema/schema.ts'
+import { type ObjectSchema, optional, type Schema, text } from '../kernel/schema/schema.ts'
+import { storedTime } from '../kernel/schema/stored-time.ts'
 
 /** Fields that the data of several kinds of events have. */
 

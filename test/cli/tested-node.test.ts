@@ -84,7 +84,14 @@ describe('a start on a Node outside the tested range', () => {
     const system = `node-${process.platform}-${process.arch}`
 
     beforeEach(() => {
-      for (const name of ['prepare.mjs', 'npm.mjs', 'build-panel.mjs', 'build-server.mjs', 'pinned-node'])
+      for (const name of [
+        'prepare.mjs',
+        'npm.mjs',
+        'build-panel.mjs',
+        'build-server.mjs',
+        'module-as-script.mjs',
+        'pinned-node',
+      ])
         cpSync(join(root, 'scripts', name), join(folder, 'scripts', name), { recursive: true })
       const shared = 'src/kernel/browser-modules/shared-folders.mjs'
       cpSync(join(root, shared), join(folder, shared))
@@ -127,7 +134,7 @@ describe('a start on a Node outside the tested range', () => {
            mkdirSync('node_modules/vite/bin', { recursive: true })
            writeFileSync('node_modules/vite/bin/vite.js', "require('node:fs').writeFileSync('built', process.argv[2])")
            mkdirSync('node_modules/rolldown', { recursive: true })
-           writeFileSync('node_modules/rolldown/index.js', "const write = ({ dir }) => require('node:fs').mkdirSync(dir, { recursive: true }); exports.rolldown = () => ({ write, close() {} })")
+           writeFileSync('node_modules/rolldown/index.js', "const write = ({ dir }) => (require('node:fs').mkdirSync(dir, { recursive: true }), { output: [] }); exports.rolldown = () => ({ write, close() {} })")
          }`,
       )
       return run('scripts/prepare.mjs', {

@@ -2,6 +2,7 @@ import { firstSteps } from '../../src/capabilities/home/contract/first-steps.ts'
 import { deliveryRows } from '../../src/capabilities/webhooks/delivery-rows.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations.ts'
+import { sandboxName } from '../../src/platforms/sandbox/connector.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
@@ -50,9 +51,11 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
   },
   'cancel-raid': (testApp) => quietly(testApp, 'raid', { username: 'bob', platform: 'PlatformB' }),
   'end-broadcast': (testApp) => quietly(testApp, 'start-broadcast', { platform: 'PlatformC' }),
-  // A stream has three snoozes.
-  'snooze-ad': async (testApp) => {
-    for (const live of [false, true]) await sandboxCall(testApp, 'set-live', { platform: 'PlatformB', live })
+  // A stream of the sandbox has three snoozes.
+  'snooze-ad': async ({ app, ctx, channel }) => {
+    const { account, connector } = await ctx.platforms.get(channel.id, 'twitch')
+    if (connector.name !== sandboxName) return undefined
+    for (const live of [false, true]) await app.sandbox.world.setLive(account, live)
     return undefined
   },
   'get-value': deaths,

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { callOver } from '../call-over.ts'
 import { createServerNode, type ServerNode } from '../cluster/nodes.ts'
-import { isSlow, runsOn, testEngine } from '../declare.ts'
+import { isSlow, needs, runsOn, testEngine } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTestDatabase } from '../kernel/postgres/test-database.ts'
 
 runsOn('sqlite', 'postgres')
+needs('postgres', 'haproxy')
 isSlow('it starts the server four times')
 
 const asked = [

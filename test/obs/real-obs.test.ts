@@ -248,7 +248,7 @@ describe('a real OBS', () => {
     }
     obs.freeze()
     const cut = await begin()
-    await eventually('the step is under way', async () => (await record(cut)).steps.length > 0)
+    // OBS answers nothing while it is frozen, so the step lasts until it is killed.
     assert.equal((await record(cut)).status, 'running')
     await obs.kill()
     assert.deepEqual(stepsOf(await finished(cut)), ['1 obs_scene failed', '2 say done'])

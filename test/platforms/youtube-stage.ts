@@ -19,7 +19,7 @@ const quick = {
   offAirMs: 50,
   figuresMs: 0,
   seldomMs: 0,
-  subscribersMs: 60_000,
+  subscribersMs: 50,
   chatMs: 20,
   spreadMs: 0,
   comboMs: 100,
@@ -130,6 +130,10 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}, cloc
     },
 
     async act(action) {
+      if (action.kind === 'follow') {
+        world.newSubscribers.push({ id: world.newId('subscription'), by: action.by, at: new Date() })
+        return
+      }
       const item = itemOf(action)
       if (item === undefined) throw new Error(`YouTube does not report ${action.kind}`)
       await isListening()

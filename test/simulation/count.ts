@@ -117,7 +117,7 @@ export function countScript(seconds: readonly Second[], startsAt: number): Count
         return
       }
       case 'subscribe': {
-        note('subscription', platform, viewer)
+        note(action.giver === null ? 'subscription' : 'subscription.received', platform, viewer)
         who.subscribed = true
         if (action.giver === null) {
           earn(who, viewer, rules.subscription, now)

@@ -160,7 +160,7 @@ function rowsOf(db: DatabaseSync): Row[] {
 }
 
 const activityRows = `SELECT kind || ' ' || platform || ' ' || json_extract(data, '$.username') AS key, count(*) AS times
-  FROM events WHERE channel_id = 1 AND kind IN ('follow', 'subscription', 'raid', 'bits', 'ban', 'timeout')
+  FROM events WHERE channel_id = 1 AND kind IN ('follow', 'subscription', 'subscription.received', 'raid', 'bits', 'ban', 'timeout')
     AND external_id NOT LIKE '%:first-start:%' GROUP BY 1`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -27,6 +27,8 @@ describe('what happens to the channel', () => {
   const kinds = async () =>
     (await eventsSince(app, seq)).flatMap(({ kind, platform: on }) => (on === 'twitch' ? [kind] : []))
   const alice = { user_id: '20001', username: 'alice', displayname: 'Alice' }
+  /** With the id that calls take: that of her account on PlatformA. */
+  const linkedAlice = { ...alice, userid: '10001' }
   const actor = 'platform:twitch'
 
   it('is an event when the stream starts and ends, once for each time', async () => {
@@ -85,9 +87,9 @@ describe('what happens to the channel', () => {
     await play('shoutout', { username: 'alice', viewers: 7 })
     await play('announcement', { username: 'alice', text: 'Read this' })
     assert.deepEqual(await news(), [
-      { kind: 'raid', actor, ...alice, viewers: 12 },
-      { kind: 'shoutout.received', actor, ...alice, viewers: 7 },
-      { kind: 'chat.announcement', actor, ...alice, text: 'Read this', color: '' },
+      { kind: 'raid', actor, ...linkedAlice, viewers: 12 },
+      { kind: 'shoutout.received', actor, ...linkedAlice, viewers: 7 },
+      { kind: 'chat.announcement', actor, ...linkedAlice, text: 'Read this', color: '' },
     ])
     const line = (await play('state')).body.chat.at(-1)
     assert.deepEqual([line.text, line.is_announcement], ['Read this', true])
@@ -97,7 +99,7 @@ describe('what happens to the channel', () => {
     const { id } = (await play('chat', { username: 'bob', text: 'A question?' })).body
     const reply = (await play('chat', { username: 'alice', text: 'An answer.', reply_to: id })).body
     assert.deepEqual(await news(), [
-      { kind: 'chat.reply', actor, ...alice, text: 'An answer.', messageId: reply.id, to: 'bob', replyTo: id },
+      { kind: 'chat.reply', actor, ...linkedAlice, text: 'An answer.', messageId: reply.id, to: 'bob', replyTo: id },
     ])
     await sandboxCall(app, 'chat', { platform, username: 'bob', text: 'x', reply_to: 'nothing' }, { status: 404 })
   })
@@ -124,7 +126,11 @@ describe('what happens to the channel', () => {
     assert.deepEqual(await roles(), [])
     assert.deepEqual(
       await news(),
-      ['vip.added', 'moderator.added', 'vip.removed', 'moderator.removed'].map((kind) => ({ kind, actor, ...alice })),
+      ['vip.added', 'moderator.added', 'vip.removed', 'moderator.removed'].map((kind) => ({
+        kind,
+        actor,
+        ...linkedAlice,
+      })),
     )
   })
 
@@ -132,8 +138,8 @@ describe('what happens to the channel', () => {
     await play('warn', { username: 'alice', reason: 'Language.' })
     await play('acknowledge-warning', { username: 'alice' })
     assert.deepEqual(await news(), [
-      { kind: 'warning.sent', actor, ...alice, reason: 'Language.', moderator: 'moderator' },
-      { kind: 'warning.acknowledged', actor, ...alice },
+      { kind: 'warning.sent', actor, ...linkedAlice, reason: 'Language.', moderator: 'moderator' },
+      { kind: 'warning.acknowledged', actor, ...linkedAlice },
     ])
   })
 

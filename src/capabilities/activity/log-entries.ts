@@ -1,5 +1,5 @@
 import { codeOf } from '../../definitions/currencies.ts'
-import { platformUnits, type SupportAmount, supportInDollars } from '../../definitions/support-amounts.ts'
+import { platformUnits, type SupportAmount, supportInDollars } from '../../definitions/support/support-amounts.ts'
 import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'

@@ -1,4 +1,4 @@
-import { supportInDollars } from '../../definitions/support-amounts.ts'
+import { supportInDollars } from '../../definitions/support/support-amounts.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { ChannelSupportReport, SupportReport, ViewerSupportReport } from '../../platforms/support-events.ts'
 import type { EventData } from '../../registry/events.ts'

@@ -1,5 +1,5 @@
 import { inDollars } from '../../definitions/currencies.ts'
-import { supportInDollars } from '../../definitions/support-amounts.ts'
+import { supportInDollars } from '../../definitions/support/support-amounts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'

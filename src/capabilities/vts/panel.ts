@@ -11,8 +11,11 @@ export const askVtsAgain = definePanelOperation({
   output: object({}),
   failures: [],
   example: { input: {}, output: {} },
-  async handle({ caller, ctx }) {
+  async handle({ caller, ctx, commit }) {
     ctx.vts.askAgain(caller.channel.id)
-    return {}
+    return commit(async (tx) => {
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.check-service-setup', data: { service: 'vts' } })
+      return {}
+    })
   },
 })

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../definitions/currencies.ts'
 import { nameOf } from '../../definitions/event-sentences.ts'
-import { formatSupport } from '../../definitions/support-amounts.ts'
+import { formatSupport } from '../../definitions/support/support-amounts.ts'
 import { currentCatalogue } from '../../kernel/text/message.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../registry/events.ts'

@@ -169,11 +169,6 @@ export function dateTime(annotations?: Annotations): Schema<string> {
   return annotated({ type: 'string', format: 'date-time' }, annotations)
 }
 
-/** A time in milliseconds since 1970, as events are stored. Programs receive it as `dateTime`. */
-export function storedTime(annotations?: Annotations): Schema<number> {
-  return annotated({ type: 'integer', [isStoredTime]: true }, annotations)
-}
-
 export function oneOf<const V extends readonly string[]>(
   values: V,
   annotations?: Omit<Annotations, 'titles'> & { readonly titles?: Readonly<Record<V[number], string>> },

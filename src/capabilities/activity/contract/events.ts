@@ -3,8 +3,8 @@ import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { formatSupport } from '../../../definitions/support-amounts.ts'
-import { supportFields } from '../../../definitions/support-fields.ts'
+import { formatSupport } from '../../../definitions/support/support-amounts.ts'
+import { supportFields } from '../../../definitions/support/support-fields.ts'
 import { boolean, integer, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
@@ -149,7 +149,7 @@ export const subscriptionShared = defineEvent({
   data: object({
     ...viewerFields,
     tier: integer(),
-    months: integer(),
+    months: integer({ description: 'Months in total.' }),
     streak_months: optional(integer({ description: 'Months in a row, if the subscriber shows them.' })),
     message: text({ description: 'What the subscriber wrote.' }),
   }),

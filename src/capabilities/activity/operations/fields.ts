@@ -1,5 +1,5 @@
 import { anyPlatform, flag } from '../../../definitions/fields.ts'
-import { supportFields } from '../../../definitions/support-fields.ts'
+import { supportFields } from '../../../definitions/support/support-fields.ts'
 import { dateTime, integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
 import { providerWireNameOf, providerWireNames } from '../../donations/contract/donation-providers.ts'

@@ -20,7 +20,7 @@ const credentialNames =
   /^(?:proxy-)?authorization$|^cookie$|(?:^|[-_])(?:api[-_]?key|auth[-_]?key|access[-_]?key|subscription[-_]?key|token|secret|password)$/i
 
 /**
- * The first of these lines whose value is a credential, written as it is. A value with a variable or a secret is none:
+ * The first of these lines whose value is a credential, written as it is. A variable or a secret is not a plain value:
  * what it becomes is not stored.
  */
 export function plainSecretHeader(lines: unknown): string | undefined {

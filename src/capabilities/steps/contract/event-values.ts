@@ -1,6 +1,6 @@
 import { commonLabels } from '../../../definitions/common-labels.ts'
 import { commonWords } from '../../../definitions/common-words.ts'
-import { supportLabels } from '../../../definitions/support-labels.ts'
+import { supportLabels } from '../../../definitions/support/support-labels.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** What people read for the values that fields of events have. A value that is not here is a name. */

@@ -2,8 +2,8 @@ import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { formatSupport, platformUnits } from '../../../definitions/support-amounts.ts'
-import { supportFields } from '../../../definitions/support-fields.ts'
+import { formatSupport, platformUnits } from '../../../definitions/support/support-amounts.ts'
+import { supportFields } from '../../../definitions/support/support-fields.ts'
 import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
@@ -115,7 +115,7 @@ export const subscriptionReceived = defineEvent({
   icon: 'gift',
   title: messages.subscriptionReceived,
   data: object({
-    type: oneOf(['sub_gift']),
+    type: oneOf(['sub_gift'], { description: 'What it is.' }),
     ...viewerFields,
     ...term,
     from: optional(text({ title: 'Given by', description: 'Who gave it, if known.' })),

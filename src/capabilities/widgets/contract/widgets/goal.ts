@@ -1,6 +1,6 @@
 import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, line, numeric } from '../../../../definitions/setting-fields.ts'
-import { supportLabels } from '../../../../definitions/support-labels.ts'
+import { supportLabels } from '../../../../definitions/support/support-labels.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import { valueNamed } from '../widget-fields.ts'

@@ -1,4 +1,4 @@
-import { supportUnits } from '../../../../definitions/support-amounts.ts'
+import { supportUnits } from '../../../../definitions/support/support-amounts.ts'
 import { mapOf, union } from '../../../../kernel/schema/open-schema.ts'
 import {
   boolean,

@@ -1,4 +1,4 @@
-import { nullable, number, oneOf, text } from '../kernel/schema/schema.ts'
+import { nullable, number, oneOf, text } from '../../kernel/schema/schema.ts'
 import { supportUnits } from './support-amounts.ts'
 
 /** How much somebody gave, in fields that events and operations share. */

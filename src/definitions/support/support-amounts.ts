@@ -1,6 +1,6 @@
-import type { Platform } from '../platforms/contract/platforms.ts'
-import { commonAmounts } from './common-amounts.ts'
-import { formatAmount, inDollars, isCurrency } from './currencies.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
+import { commonAmounts } from '../common-amounts.ts'
+import { formatAmount, inDollars, isCurrency } from '../currencies.ts'
 
 /** What viewers support a channel with. Amounts of different units are never added up. */
 export const supportUnits = ['bits', 'kicks', 'jewels', 'coins', 'money'] as const

@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** What viewers support a channel with. */
 export const supportLabels = defineMessages('supportUnits', {
