@@ -935,7 +935,7 @@ export class Showcaller extends Client {
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `user_required`, `platform_not_connected`, `user_not_found`,
    * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
-   * @example await show.warn({ username: 'mallory', platform: 'Twitch', reason: 'No spoilers.' })
+   * @example await show.warn({ username: 'bob', platform: 'Twitch', reason: 'No spoilers.' })
    */
   warn(input: WarnInput, options?: CallOptions): Promise<WarnAnswer> {
     return this.write('warn', input, options)

@@ -205,7 +205,9 @@ export function describePlatform(
         { by: 'alice', kind: 'chat', text: 'hello there' },
       ]
       const { reports } = connection.connector
-      const isTold = ({ kind }: StageAction) => reports?.includes(kind === 'subscribe' ? 'subscription' : kind) ?? true
+      const isTold = ({ kind }: StageAction) =>
+        stage.reportsLater?.includes(kind) !== true &&
+        (reports?.includes(kind === 'subscribe' ? 'subscription' : kind) ?? true)
       const actions = all.filter(isTold)
       const { ctx, channel } = stage.app
       const seqBefore = (await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))).at(-1)?.seq ?? 0

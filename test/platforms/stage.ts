@@ -8,6 +8,8 @@ export interface Stage {
   readonly platform: Platform
   /** The highest tier of a subscription there; 3 unless it is said. */
   readonly maxTier?: number
+  /** What the platform reports so late that a test of its own follows it. */
+  readonly reportsLater?: readonly string[]
   /** Ids of people who exist there, by name. `alice` and `bob` do. */
   idOf(username: string): string
   look(): Promise<StageView>

@@ -89,7 +89,7 @@ describe('polls on YouTube', () => {
 describe('new subscribers on YouTube', () => {
   let stage: YouTubeStage
   before(async () => {
-    stage = await openYouTubeStage()
+    stage = await openYouTubeStage({ timing: { subscribersMs: 20 } })
   })
   after(() => stage.close())
 

@@ -88,8 +88,8 @@ describe('what happens to the channel', () => {
     await play('announcement', { username: 'alice', text: 'Read this' })
     assert.deepEqual(await news(), [
       { kind: 'raid', actor, ...linkedAlice, viewers: 12 },
-      { kind: 'shoutout.received', actor, ...linkedAlice, viewers: 7 },
-      { kind: 'chat.announcement', actor, ...linkedAlice, text: 'Read this', color: '' },
+      { kind: 'shoutout.received', actor, ...alice, viewers: 7 },
+      { kind: 'chat.announcement', actor, ...alice, text: 'Read this', color: '' },
     ])
     const line = (await play('state')).body.chat.at(-1)
     assert.deepEqual([line.text, line.is_announcement], ['Read this', true])

@@ -25,7 +25,7 @@ export const warn = defineOperation({
   output: object({ results: actionResults }),
   failures: personFailures,
   example: {
-    input: { username: 'mallory', platform: 'PlatformB', reason: 'No spoilers.' },
+    input: { username: 'bob', platform: 'PlatformB', reason: 'No spoilers.' },
     output: { results: [{ platform: 'PlatformB', success: true, error: null, code: null }] },
   },
   async handle({ input, caller, ctx, commit }) {
