@@ -69,8 +69,8 @@ describe('what Twitch reports beside chat, subscriptions and bits', () => {
   })
 
   it('is what a subscriber writes with a renewal', async () => {
-    const alice = world().get('alice')
-    tell('channel.subscription.message', { ...events.resubscribeEvent(world(), alice, 2, 14), streak_months: 3 })
+    const zoe = world().get('zoe')
+    tell('channel.subscription.message', { ...events.resubscribeEvent(world(), zoe, 2, 14), streak_months: 3 })
     await settle()
     const { data } = (await logged('subscription')).at(-1) ?? {}
     assert.deepEqual([data?.message, data?.streak_months, data?.months, data?.tier], ['Still here', 3, 14, 2])

@@ -62,8 +62,8 @@ const values = (found: readonly Readonly<Record<string, unknown>>[]) =>
 
 /** A million events of one channel: follows, donations, bits, likes and lines of chat in turns. */
 const million = 1_000_000
-const manyEvents = `INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)
-  SELECT 3, n,
+const manyEvents = `INSERT INTO events (channel_id, seq, platform, kind, actor, request_id, at, data)
+  SELECT 3, n, 'twitch',
     CASE n % 5 WHEN 0 THEN 'follow' WHEN 1 THEN 'donation' WHEN 2 THEN 'bits' WHEN 3 THEN 'likes' ELSE 'chat.sent' END,
     'a', 'r', n,
     CASE n % 5 WHEN 0 THEN '{}' WHEN 1 THEN '{"amount": 0.5, "currency": "EUR"}' WHEN 2 THEN '{"amount": 3}'
