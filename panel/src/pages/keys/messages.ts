@@ -90,6 +90,7 @@ export const scopeGroups = defineMessages('keys.scope-groups', {
   watchtime: commonLabels.watchTime,
   commands: commonLabels.commands,
   moderation: commonTexts.moderation,
+  moderators: commonLabels.moderators,
   events: commonTexts.events,
   webhooks: commonTexts.webhooks,
   sandbox: commonWords.sandbox,
@@ -104,4 +105,5 @@ export const scopeGroups = defineMessages('keys.scope-groups', {
   voice: 'Voice',
   ai: commonLabels.aiBot,
   discord: 'Discord',
+  vts: 'VTube Studio',
 })
