@@ -71,8 +71,10 @@ describe('what Twitch reports beside chat, subscriptions and bits', () => {
   it('is what a subscriber writes with a renewal', async () => {
     const zoe = world().get('zoe')
     tell('channel.subscription.message', { ...events.resubscribeEvent(world(), zoe, 2, 14), streak_months: 3 })
-    await settle()
-    const { data } = (await logged('subscription')).at(-1) ?? {}
+    const ofZoe = async () => (await logged('subscription')).find(({ data }) => data.username === 'zoe')
+    // It is compared with a subscription that may have come a moment before.
+    await eventually('it is reported', async () => (await ofZoe()) !== undefined)
+    const { data } = (await ofZoe()) ?? {}
     assert.deepEqual([data?.message, data?.streak_months, data?.months, data?.tier], ['Still here', 3, 14, 2])
   })
 
