@@ -61,7 +61,7 @@ export const countPoints = defineOperation({
   ratePerMinute: 60,
   effect: 'none',
   input: object({ platform: anyPlatform }),
-  output: object({ platforms: integer() }),
+  output: object({ platforms: integer({ description: 'How many.' }) }),
   failures: [],
   example: { input: { platform: 'PlatformA' }, output: { platforms: 1 } },
   async handle() {

@@ -1,5 +1,5 @@
 import { codeOf } from '../../definitions/currencies.ts'
-import { platformUnits, type SupportAmount, supportInDollars } from '../../definitions/support/support-amounts.ts'
+import { type SupportAmount, supportInDollars, unitOf } from '../../definitions/support/support-amounts.ts'
 import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'
@@ -69,7 +69,7 @@ export function logged(platform: Platform, event: Report, now: number, isFirstFo
 function givenIn(platform: Platform, { amount, message, money }: Extract<Report, { kind: 'bits' }>) {
   const given: SupportAmount =
     money === undefined
-      ? { unit: platformUnits[platform], value: amount, currency: null }
+      ? { unit: unitOf(platform), value: amount, currency: null }
       : { unit: 'money', value: money.value, currency: codeOf(money.currency) }
   return { amount, message, ...given, amount_usd: supportInDollars(given) }
 }

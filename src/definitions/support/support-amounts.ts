@@ -14,12 +14,15 @@ export interface SupportAmount {
   readonly currency: string | null
 }
 
-/** The unit of each platform that has no currency. */
-export const platformUnits: Readonly<Record<Platform, Exclude<SupportUnit, 'money'>>> = {
+const unitsOfPlatforms: Readonly<Partial<Record<Platform, SupportUnit>>> = {
   kick: 'kicks',
   twitch: 'bits',
   youtube: 'jewels',
-  tiktok: 'coins',
+}
+
+/** What gifts on a platform are counted in, where they are not money. */
+export function unitOf(platform: Platform): SupportUnit {
+  return unitsOfPlatforms[platform] ?? 'coins'
 }
 
 /** About how many US dollars it is, as for donations; null where no rate is known. */

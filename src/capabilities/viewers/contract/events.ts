@@ -2,7 +2,7 @@ import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { timeField, viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { formatSupport, platformUnits } from '../../../definitions/support/support-amounts.ts'
+import { formatSupport, unitOf } from '../../../definitions/support/support-amounts.ts'
 import { supportFields } from '../../../definitions/support/support-fields.ts'
 import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -265,7 +265,7 @@ export const bits = defineEvent({
   fromStored(row) {
     if (row.data.unit !== undefined) return row
     const isYouTube = row.platform === 'youtube'
-    const unit = isYouTube ? 'money' : platformUnits[row.platform ?? 'twitch']
+    const unit = isYouTube ? 'money' : unitOf(row.platform ?? 'twitch')
     const value = Number(row.data.amount) / (isYouTube ? 100 : 1)
     return { ...row, data: { ...row.data, unit, currency: null, value, amount_usd: null } }
   },
