@@ -4,7 +4,8 @@ import { secretReference } from '../../../src/capabilities/steps/contract/secret
 import { call, errorFor } from '../api.ts'
 import { useAttempts } from '../ui/attempt.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { FormError } from '../ui/forms/form-error.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { headerSecretMessages as messages } from './header-secret-messages.ts'
 
 /** A new secret, or one whose value is replaced. */
@@ -32,7 +33,6 @@ export function HeaderSecretDialog({ secret, onClose, onSaved }: DialogProps) {
       const { secret: saved } = await call('save-header-secret', { name: name.trim(), host: host.trim(), value })
       onSaved(saved.name)
     })
-  const isFieldError = ['name', 'host', 'value'].some((field) => errorFor(error, field) !== undefined)
   const reference = secretReference(name.trim() === '' ? 'name' : name.trim().toLowerCase())
   return (
     <Dialog
@@ -42,50 +42,35 @@ export function HeaderSecretDialog({ secret, onClose, onSaved }: DialogProps) {
       onClose={onClose}
       onSubmit={() => void save()}
     >
-      <Field label={messages.name()} hint={messages.nameHelp({ reference })} error={errorFor(error, 'name')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            class="mono"
-            autocomplete="off"
-            maxLength={headerSecretLimits.nameLength}
-            readOnly={secret.isStored}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={messages.host()} hint={messages.hostHelp()} error={errorFor(error, 'host')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            class="mono"
-            autocomplete="off"
-            maxLength={headerSecretLimits.hostLength}
-            value={host}
-            onInput={(event) => setHost(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={messages.value()} hint={messages.valueHelp()} error={errorFor(error, 'value')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="password"
-            autocomplete="off"
-            maxLength={headerSecretLimits.maxLength}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      {error !== undefined && !isFieldError && (
-        <p class="error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <TextField
+        label={messages.name()}
+        hint={messages.nameHelp({ reference })}
+        class="mono"
+        maxLength={headerSecretLimits.nameLength}
+        readOnly={secret.isStored}
+        value={name}
+        error={errorFor(error, 'name')}
+        onInput={setName}
+      />
+      <TextField
+        label={messages.host()}
+        hint={messages.hostHelp()}
+        class="mono"
+        maxLength={headerSecretLimits.hostLength}
+        value={host}
+        error={errorFor(error, 'host')}
+        onInput={setHost}
+      />
+      <TextField
+        label={messages.value()}
+        hint={messages.valueHelp()}
+        isSecret
+        maxLength={headerSecretLimits.maxLength}
+        value={value}
+        error={errorFor(error, 'value')}
+        onInput={setValue}
+      />
+      <FormError error={error} than={['name', 'host', 'value']} />
     </Dialog>
   )
 }

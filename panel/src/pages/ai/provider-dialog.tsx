@@ -124,30 +124,23 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
         error={errorFor(error, 'name')}
         onInput={(name) => set({ name })}
       />
-      <Field label={aiMessages.address()} hint={aiMessages.addressHelp()} error={errorFor(error, 'url')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            class="mono"
-            autocomplete="off"
-            value={draft.url}
-            onInput={(event) => set({ url: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label={aiMessages.key()} hint={aiMessages.keyHelp()} error={errorFor(error, 'key')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="password"
-            autocomplete="off"
-            maxLength={aiLimits.keyLength}
-            value={key}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={aiMessages.address()}
+        hint={aiMessages.addressHelp()}
+        class="mono"
+        value={draft.url}
+        error={errorFor(error, 'url')}
+        onInput={(url) => set({ url })}
+      />
+      <TextField
+        label={aiMessages.key()}
+        hint={aiMessages.keyHelp()}
+        isSecret
+        maxLength={aiLimits.keyLength}
+        value={key}
+        error={errorFor(error, 'key')}
+        onInput={setKey}
+      />
       <Field label={aiMessages.model()} hint={aiMessages.modelHelp()} error={errorFor(error, 'model')}>
         {(attributes) => (
           <SuggestedText
