@@ -35,7 +35,7 @@ function sum(runs) {
 
 /** Files share a process with those of their kind. Those that wait for what is provided do not keep others waiting. */
 function kindOf({ path, engine, needs, whyAlone }) {
-  if (whyAlone !== undefined) return path
+  if (whyAlone !== undefined) return `${engine} ${path}`
   const browser = browsers.find((name) => needs.includes(name))
   return `${engine} ${browser ?? needs.some((need) => provided.includes(need))}`
 }

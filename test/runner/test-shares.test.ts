@@ -57,6 +57,9 @@ describe('test files are dealt out to processes', () => {
       run('threads', 1, { whyAlone: 'it counts threads' }),
       run('statements', 1, { whyAlone: 'it counts statements' }),
       run('extension', 1, { needs: ['chromium'] }),
+      // A file is loaded once in a process, so the same process cannot run it on both engines.
+      run('readers', 1, { whyAlone: 'it measures memory' }),
+      run('readers', 1, { whyAlone: 'it measures memory', engine: 'postgres' }),
       run('points', 1),
       run('points', 1, { engine: 'postgres' }),
       run('moving', 1, { engine: 'postgres', needs: ['postgres'] }),
@@ -68,6 +71,8 @@ describe('test files are dealt out to processes', () => {
       ['overlay'],
       ['threads'],
       ['statements'],
+      ['readers'],
+      ['readers'],
       ['points', 'chat'],
       ['points', 'moving'],
       ['redis'],
