@@ -254,6 +254,13 @@ describe('what the Discord bot does by itself', () => {
       assert.equal((await chatOf(app)).length, before)
     })
 
+    it('are known while their list is read again', async () => {
+      await app.ctx.db.write((tx) =>
+        app.ctx.commands.add(tx, app.cause, { command: '!more', message: 'Reads the list' }),
+      )
+      assert.equal((await use(people.dana, 'greet', { text: 'again' })).text, 'Hello bob, again')
+    })
+
     it('are answered later where the answer takes longer than Discord waits', async () => {
       const steps = [{ type: 'wait', seconds: 2 }]
       await app.ctx.db.write((tx) =>

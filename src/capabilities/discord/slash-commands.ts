@@ -134,19 +134,24 @@ export function createSlashCommands(needs: {
     async list(): Promise<readonly SlashCommand[]> {
       const channel = await channels.find(channelId)
       const { slash_commands: isOn } = (await settings.of(channelId)).discord
-      byName = new Map()
-      if (channel === undefined || !isOn) return []
+      if (channel === undefined || !isOn) {
+        byName = new Map()
+        return []
+      }
       const catalogue = await texts()
       const marked: SlashCommand[] = []
+      const found = new Map<string, number>()
       for (const { id, command, active, discordEnabled } of (await commands.list(channel)).items) {
         const name = commandKey(command)
-        const isTaken = byName.has(name) || (builtInNames as readonly string[]).includes(name)
+        const isTaken = found.has(name) || (builtInNames as readonly string[]).includes(name)
         if (!active || !discordEnabled || isTaken || !/^[-_\p{L}\p{N}]{1,32}$/u.test(name)) continue
         if (marked.length + builtInNames.length >= maxCommands) break
-        byName.set(name, id)
+        found.set(name, id)
         const text = { name: 'text', description: slashMessages.textOption(undefined, catalogue) }
         marked.push({ name, description: slashMessages.runs({ command: name }, catalogue), options: [text] })
       }
+      // At once: a command that somebody uses while the list is read is known.
+      byName = found
       return [...inLanguage(catalogue, describeBuiltIns), ...marked]
     },
 
