@@ -27,6 +27,7 @@ COPY --from=build /app/dist/overlay ./dist/overlay
 COPY --from=build /app/dist/deck ./dist/deck
 COPY --from=build /app/sounds ./sounds
 COPY --from=build /app/dist/extension ./dist/extension
+COPY --from=build /app/dist/clients ./dist/clients
 COPY --from=build /app/panel/dist ./panel/dist
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/panel/src/fonts/Inter-OFL.txt /app/panel/src/fonts/JetBrains-Mono-OFL.txt ./panel/src/fonts/

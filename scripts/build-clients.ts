@@ -1,5 +1,5 @@
-// Builds the packages of `clients/` for the programs that load them: each into its own `dist`, with what they share.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Builds the sources of `clients/` for the programs that load them: each into a folder, with what they share.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -8,19 +8,16 @@ import { drawKey } from '../clients/streamdeck/src/key-face.ts'
 import { createManifest } from '../clients/streamdeck/src/manifest.ts'
 import { cueLightPng } from '../clients/streamdeck/src/png.ts'
 import { pluginId, readyActions, volumeAction } from '../clients/streamdeck/src/ready-actions.ts'
-import { packCompanion } from './pack-companion.ts'
+import type { ClientName } from '../src/capabilities/client-packages/contract/client-packages.ts'
+import { install } from './npm.mjs'
 
 const root = fileURLToPath(new URL('../clients', import.meta.url))
-
-export type ClientName = 'companion' | 'node-red' | 'n8n' | 'streamdeck'
 
 interface ClientBuild {
   /** From the name of the built file to its source. */
   readonly entries: Readonly<Record<string, string>>
   readonly format: 'esm' | 'cjs'
   readonly external: readonly string[]
-  /** The library of the host, where the host does not bring it along. */
-  readonly bundled?: string
   readonly footer?: string
   /** Files that go beside the built ones as they are. */
   readonly copied?: readonly string[]
@@ -36,8 +33,6 @@ const clients: Readonly<Record<ClientName, ClientBuild>> = {
     entries: { main: 'src/main.ts' },
     format: 'esm',
     external: [],
-    bundled: '@companion-module/base',
-    finish: (dist) => packCompanion(join(root, 'companion'), dist, versionOf('companion', '@companion-module/base')),
   },
   'node-red': {
     entries: { showcaller: 'src/main.ts' },
@@ -61,20 +56,9 @@ const clients: Readonly<Record<ClientName, ClientBuild>> = {
     entries: { plugin: 'src/main.ts' },
     format: 'esm',
     external: [],
-    bundled: '@elgato/streamdeck',
     folder: `${pluginId}.sdPlugin/bin`,
     finish: finishStreamDeck,
   },
-}
-
-/** Where libraries that go into a bundle are found, beside the `node_modules` of the client itself. */
-const librariesOfTests = fileURLToPath(new URL('../test/clients/node_modules', import.meta.url))
-
-function versionOf(name: ClientName, library: string): string {
-  const places = [join(root, name, 'node_modules'), librariesOfTests]
-  const file = places.map((place) => join(place, library, 'package.json')).find((one) => existsSync(one))
-  if (file === undefined) throw new Error(`${library} is not installed: run \`npm install\` in clients/${name} first.`)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /** The manifest, images and form of the plugin, from the list of its actions. */
@@ -100,21 +84,34 @@ function finishStreamDeck(dist: string): void {
     write(`ui/${file}`, readFileSync(join(source, 'ui', file)))
 }
 
-export async function buildClient(name: ClientName, target = join(root, name, 'dist')): Promise<void> {
-  const { entries, format, external, bundled, footer = '', copied = [], folder: inner = '', finish } = clients[name]
+/** Installs the libraries of the hosts that do not bring them along: they become part of the bundle. */
+export function installLibraries(): void {
+  install(root, 'Installing what is built into the packages for other programs')
+}
+
+export function versionOfLibrary(name: string): string {
+  return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
+    .version
+}
+
+/** The libraries must be installed. */
+export async function buildClient(name: ClientName, target: string): Promise<void> {
+  const { entries, format, external, footer = '', copied = [], folder: inner = '', finish } = clients[name]
   const folder = join(root, name)
-  // A library that is not found would be left out of the bundle without a word.
-  if (bundled !== undefined) versionOf(name, bundled)
   rmSync(target, { recursive: true, force: true })
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([entry, file]) => [entry, join(folder, file)])),
     platform: 'node',
     external: [...external],
-    resolve: { modules: ['node_modules', librariesOfTests] },
     // Its paths lead to declarations of types.
     tsconfig: false,
+    onLog(level, log, report) {
+      // A library that is not found would be left out of the bundle without a word.
+      if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
+      report(level, log)
+    },
   })
-  await build.write({
+  const { output } = await build.write({
     dir: join(target, inner),
     format,
     footer,
@@ -122,20 +119,27 @@ export async function buildClient(name: ClientName, target = join(root, name, 'd
     chunkFileNames: '[name]-[hash].js',
   })
   await build.close()
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  writeFileSync(join(target, inner, 'LICENSES.txt'), licencesOf(modules))
   for (const file of copied) copyFileSync(join(folder, file), join(target, file))
   finish?.(target)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const names = Object.keys(clients) as ClientName[]
-  const wanted = process.argv.slice(2)
-  const unknown = wanted.filter((one) => !names.some((name) => name === one))
-  if (unknown.length > 0) throw new Error(`There is no client ${unknown.join(', ')}, only ${names.join(', ')}.`)
-  for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
-    // One that lacks its library does not keep the others from being built.
-    await buildClient(name).catch((error: unknown) => {
-      process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`)
-      process.exitCode = 1
-    })
-  }
+/** Our own terms, and those of every package that is in the bundle. */
+function licencesOf(modules: readonly string[]): string {
+  const packages = new Set(
+    modules.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []),
+  )
+  const own = `Showcaller\n\n${readFileSync(new URL('../LICENSE', import.meta.url), 'utf8')}`
+  const others = [...packages].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+    if (file !== undefined) return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8')}`
+    if (license !== 'MIT') throw new Error(`${name} has no terms.`)
+    return `${name} ${version}\n\nMIT License, by the authors of ${name}. Its conditions are the same as those of Showcaller above.`
+  })
+  return [own, ...others]
+    .map((text) => text.replaceAll('\r\n', '\n').trim())
+    .join(`\n\n${'-'.repeat(80)}\n\n`)
+    .concat('\n')
 }

@@ -17,6 +17,7 @@ import { buildPanel } from './build-panel.mjs'
 import { buildSdk } from './build-sdk.ts'
 import { buildServer } from './build-server.mjs'
 import { install } from './npm.mjs'
+import { packClients } from './pack-clients.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')
@@ -36,6 +37,8 @@ try {
   }
   buildSdk(join(fresh, 'sdk'))
   putInPlace(join(fresh, 'sdk'), join(target, 'sdk'))
+  await packClients(join(fresh, 'clients'))
+  putInPlace(join(fresh, 'clients'), join(target, 'clients'))
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }

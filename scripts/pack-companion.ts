@@ -1,8 +1,7 @@
 // The module for Companion as the one file that Companion imports.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { makeTar, type TarEntry } from './release/tar.ts'
+import type { TarEntry } from './release/tar.ts'
 
 interface Manifest {
   readonly id: string
@@ -18,21 +17,20 @@ interface Package {
  * Companion installs nothing for a module, so its library is in the bundle, and the manifest says which version that is.
  * A package that depends on the library would count as a source folder, in which Companion looks for the library itself.
  */
-export function packCompanion(source: string, dist: string, apiVersion: string): void {
+export function companionFiles(source: string, built: readonly TarEntry[], apiVersion: string): TarEntry[] {
   const { dependencies: _, ...about } = readJson<Package>(join(source, 'package.json'))
   const manifest = readJson<Manifest>(join(source, 'companion/manifest.json'))
   const { version } = about
   const runtime = { ...manifest.runtime, apiVersion }
   // Companion finds the manifest by the name of the folder, which comes first.
   const folder = `${manifest.id}/`
-  const tar = makeTar([
+  return [
     { name: folder, bytes: Buffer.alloc(0) },
     asJson(`${folder}package.json`, about),
     asJson(`${folder}companion/manifest.json`, { ...manifest, version, runtime }),
     { name: `${folder}companion/HELP.md`, bytes: readFileSync(join(source, 'companion/HELP.md')) },
-    ...readdirSync(dist).map((file) => ({ name: `${folder}dist/${file}`, bytes: readFileSync(join(dist, file)) })),
-  ])
-  writeFileSync(join(dist, `${manifest.id}-${version}.tgz`), gzipSync(tar))
+    ...built.map(({ name, bytes }) => ({ name: `${folder}dist/${name}`, bytes })),
+  ]
 }
 
 function asJson(name: string, value: object): TarEntry {

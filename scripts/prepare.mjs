@@ -24,6 +24,8 @@ if (!['test', 'clients', 'dev'].includes(purpose)) {
   buildPanel()
   buildServer()
 }
+// Tests build the package, with the packages for other programs in it.
+if (!isServing) install(join(root, 'clients'), 'Installing what is built into the packages for other programs')
 if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
 if (!isServing) install(join(root, 'test/tools'), 'Installing the test tools')
 if (purpose === 'clients') install(join(root, 'test/clients'), 'Installing the clients of others')

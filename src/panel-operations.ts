@@ -25,6 +25,7 @@ import { saveAutomation } from './capabilities/automations/operations/save-autom
 import { testEventAlert } from './capabilities/automations/panel/event-alerts.ts'
 import { getBackups, restoreBackup, startBackup } from './capabilities/backups/panel.ts'
 import { getViewerCard, sendChat } from './capabilities/chat/panel.ts'
+import { listClientPackages } from './capabilities/client-packages/panel.ts'
 import {
   getCategoryNames,
   getCommandParts,
@@ -313,6 +314,7 @@ const list = [
   }),
   getShowRun,
   controlShow,
+  listClientPackages,
   getExtension,
   createExtensionCode,
   unpairExtension,

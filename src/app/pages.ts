@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { createClientDownloads } from '../capabilities/client-packages/client-downloads.ts'
 import { createConnectPages } from '../capabilities/connections/pages/connect-pages.ts'
 import { createWebhookPages } from '../capabilities/connections/pages/webhook-pages.ts'
 import { createDeckPages } from '../capabilities/decks/deck-page.ts'
@@ -129,6 +130,7 @@ export function openPages(
     ...createOverlayPages(),
     ...createDeckPages({ ctx, checkKey }),
     createExtensionDownload(),
+    ...createClientDownloads(),
     ...createDonationHooks({ sources: donationSources, limiter }),
     createStaticFiles('/assets', fileURLToPath(new URL('../kernel/http/assets', import.meta.url))),
   ]

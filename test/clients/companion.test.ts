@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { startHost } from './host.ts'
-import { installClient } from './install-client.ts'
+import { developCompanion, downloadClient } from './install-client.ts'
 
 runsOn('sqlite', { because: 'the client sees the API alone, and other tests prove it on both engines' })
 
@@ -37,7 +37,8 @@ interface PresetUse {
 
 describe('the module for Bitfocus Companion', () => {
   const folder = createTemporaryFolder()
-  let built: string
+  let developed: string
+  let downloaded: string
   let companion: Awaited<ReturnType<typeof startHost>>
   let testApp: TestApp
   let host: Awaited<ReturnType<typeof startHost>>
@@ -45,16 +46,15 @@ describe('the module for Bitfocus Companion', () => {
   /** Imports the package into a Companion without modules. */
   async function importModule(release: string): Promise<FoundModule> {
     const modules = mkdtempSync(join(folder.path, 'modules-'))
-    const [packed, ...more] = readdirSync(join(built, 'dist')).filter((name) => name.endsWith('.tgz'))
-    assert.ok(packed !== undefined && more.length === 0)
-    await companion.ask('importPackage', join(built, 'dist', packed), modules)
+    await companion.ask('importPackage', downloaded, modules)
     const [found, ...others] = await companion.ask<FoundModule[]>('scan', release, modules, 'imported')
     assert.ok(found !== undefined && others.length === 0)
     return found
   }
 
   before(async () => {
-    built = await installClient('companion', ['package.json', 'companion'], 'companion-modules/showcaller')
+    developed = await developCompanion()
+    downloaded = await downloadClient('companion')
     companion = await startHost('companion-scanner.mjs')
     testApp = await createTestApp()
     const { entrypoint, nodeArguments } = await companion.ask<StartPlan>('plan', '5.0', await importModule('5.0'))
@@ -81,8 +81,8 @@ describe('the module for Bitfocus Companion', () => {
     })
 
     it(`is found by Companion ${release} in the folder of developer modules, with its library beside it`, async () => {
-      const found = await companion.ask<FoundModule[]>('scan', release, dirname(built), 'developed')
-      assert.deepEqual(found, [{ ...shown, folder: built, isPacked: false }])
+      const found = await companion.ask<FoundModule[]>('scan', release, dirname(developed), 'developed')
+      assert.deepEqual(found, [{ ...shown, folder: developed, isPacked: false }])
       const { apiVersion } = await companion.ask<StartPlan>('plan', release, found[0])
       assert.equal(apiVersion, await companion.ask('libraryVersion'))
     })

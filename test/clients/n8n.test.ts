@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startHost } from './host.ts'
-import { installClient } from './install-client.ts'
+import { installPackage } from './install-client.ts'
 
 runsOn('sqlite', { because: 'the client sees the API alone, and other tests prove it on both engines' })
 
@@ -19,7 +19,7 @@ describe('the nodes for n8n', () => {
   let host: Awaited<ReturnType<typeof startHost>>
 
   before(async () => {
-    const clientFolder = await installClient('n8n', ['package.json'])
+    const clientFolder = await installPackage('n8n')
     testApp = await createTestApp()
     host = await startHost('n8n-host.mjs', { args: [clientFolder, testApp.url, testApp.key] })
   })

