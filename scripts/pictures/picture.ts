@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '../../test/tools/playwright.ts'
 
 /** Where the pictures of the docs are; PICTURE_FOLDER names another folder, to look at them first. */
-const folder = process.env.PICTURE_FOLDER ?? fileURLToPath(new URL('../../docs/images/', import.meta.url))
+export const pictureFolder = process.env.PICTURE_FOLDER ?? fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
 /** Text stays sharp, and a page of the panel takes a third of what it takes as PNG. */
 const quality = 82
@@ -21,7 +21,7 @@ export async function takePicture(
   page: Page,
   name: string,
   of?: Clip | Locator,
-  { into = folder, scale = 1 }: { readonly into?: string; readonly scale?: number } = {},
+  { into = pictureFolder, scale = 1 }: { readonly into?: string; readonly scale?: number } = {},
 ): Promise<void> {
   const whole = scale === 1 ? undefined : { x: 0, y: 0, width: 0, height: 0, ...page.viewportSize() }
   const clip = of !== undefined && 'boundingBox' in of ? await of.boundingBox() : (of ?? whole)

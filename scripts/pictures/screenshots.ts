@@ -20,12 +20,12 @@ try {
   for (const [username, text] of [
     ['alice', 'evening everyone'],
     ['bob', 'is this really running on your laptop?'],
-    ['carol', '!hello'],
   ]) {
     await sandbox('chat', { platform: 'PlatformA', username, text })
     await sandbox('chat', { platform: 'PlatformB', username, text })
   }
-  await app.call('run-command', { command: 'hello', username: 'carol' })
+  await sandbox('chat', { platform: 'PlatformA', username: 'carol', text: '!hello' })
+  await app.app.bot.settled()
   await app.call('send-message', { message: 'Every button on the deck is one POST. Watch.' })
   await app.call('clip', { title: 'First clip' })
   await page.goto(`${app.url}/sandbox`)
