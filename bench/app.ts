@@ -29,3 +29,30 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1000
 }
+
+/** The longest turn of the event loop during this work, in milliseconds of processor time of this thread. */
+export async function longestTurnMsOf(work: () => Promise<unknown>): Promise<number> {
+  let last = threadMs()
+  let longest = 0
+  const endTurn = () => {
+    const now = threadMs()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  let next = setImmediate(function turn() {
+    endTurn()
+    next = setImmediate(turn)
+  })
+  try {
+    await work()
+    endTurn()
+  } finally {
+    clearImmediate(next)
+  }
+  return longest
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

@@ -70,6 +70,11 @@ export const goals = {
   'automations/none': most(1.2, 'an event that starts none of 10,000 automations: processor time, 10 automations = 1'),
   'automations/first-step': most(1.5, 'from a trigger to its first step on disk: time, run-command with this step = 1'),
   'automations/waiting': most(0.1, 'an idle server with 200 automations that wait: processor time they cost', ' %'),
+  'lists/longest-turn': most(
+    20,
+    'lists of 10,000 commands, 10,000 automations and the streams: longest turn of the event loop, processor time',
+    ' ms',
+  ),
   'start/time': most(2.5, 'cold start with existing data, until the first 200: an empty node:http server = 1'),
   'clone/time': most(20, 'npm start in a fresh clone, until the first 200: processor time', ' s'),
   'clone/size': most(120, 'what it installs', ' MB'),

@@ -7,6 +7,7 @@ import { effectPart } from './effect.ts'
 import { eventsPart } from './events.ts'
 import { getPointsPart } from './get-points.ts'
 import { growthPart } from './growth.ts'
+import { listsPart } from './lists.ts'
 import { nodesPart } from './nodes.ts'
 import { pointsTopPart } from './points-top.ts'
 import { pressPart } from './press.ts'
@@ -29,6 +30,7 @@ export const parts: readonly Part[] = [
   widgetsPart,
   chatPart,
   automationsPart,
+  listsPart,
   startPart,
   clonePart,
   memoryPart,

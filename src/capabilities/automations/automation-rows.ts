@@ -24,8 +24,9 @@ export const findById = sql<Key, AutomationRow>(
 export const findByName = sql<{ channel: number; nameKey: string }, AutomationRow>(
   `SELECT ${columns} FROM automations WHERE channel_id = :channel AND name_key = :nameKey`,
 )
-export const listPage = sql<{ channel: number; limit: number; offset: number }, AutomationRow>(
-  `SELECT ${columns} FROM automations WHERE channel_id = :channel ORDER BY id LIMIT :limit OFFSET :offset`,
+export const listPage = sql<{ channel: number; after: number; limit: number; offset: number }, AutomationRow>(
+  `SELECT ${columns} FROM automations WHERE channel_id = :channel AND id > :after
+   ORDER BY id LIMIT :limit OFFSET :offset`,
 )
 /** Without the definitions, which may be long. */
 export const listNames = sql<{ channel: number; limit: number }, Pick<AutomationRow, 'id' | 'name' | 'active'>>(

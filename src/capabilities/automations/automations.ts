@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import { readInTurns } from '../../kernel/turns.ts'
 import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
@@ -85,8 +86,9 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       page: { readonly limit: number; readonly offset: number },
     ): Promise<{ total: number; items: Automation[] }> {
       const { count: total = 0 } = (await db.get(countAll, { channel: channelId })) ?? {}
-      const rows = page.offset < total ? await db.all(listPage, { channel: channelId, ...page }) : []
-      return { total, items: rows.map(asAutomation) }
+      const read = (part: { after: number; limit: number; offset: number }) =>
+        db.all(listPage, { channel: channelId, ...part })
+      return { total, items: await readInTurns(page, read, asAutomation) }
     },
 
     /** Creates one, or changes the one with this id. The caller has checked its steps. */

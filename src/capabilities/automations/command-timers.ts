@@ -1,3 +1,4 @@
+import { forEachInTurns } from '../../kernel/turns.ts'
 import type { Command, CommandTimer } from '../commands/command.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Automation } from './automation.ts'
@@ -19,9 +20,10 @@ export function createCommandTimers({ index, times }: { index: TriggerIndex; tim
       const timers = new Map<number, CommandTimer>()
       if (timed.length === 0) return timers
       const lastTimes = await times.lastTimes(channelId)
-      const ids = new Map(
-        commands.flatMap(({ id, command, aliases }) => [command, ...aliases].map((word) => [commandKey(word), id])),
-      )
+      const ids = new Map<string, number>()
+      await forEachInTurns(commands, ({ id, command, aliases }) => {
+        for (const word of [command, ...aliases]) ids.set(commandKey(word), id)
+      })
       for (const { automation, reference } of timed) {
         const id = reference.id ?? ids.get(commandKey(reference.command ?? ''))
         if (id !== undefined && !timers.has(id)) timers.set(id, timerOf(automation, lastTimes))

@@ -3,7 +3,7 @@ import { platforms } from '../../platforms/contract/platforms.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
 import { commandColumnList } from './contract/command-columns.ts'
 
-type CommandRow = Readonly<Record<string, string | number | null>>
+type CommandRow = { readonly id: number } & Readonly<Record<string, string | number | null>>
 
 /** The columns with one value each; the platforms have a column for each of them. */
 const singleColumns = commandColumnList.flatMap(({ field, property, stored, sqlName = field }) =>
@@ -21,8 +21,8 @@ const historyColumns = 'run_count, last_run_at, last_global_run_at, last_user_ru
 export const findById = sql<{ channel: number; id: number }, CommandRow>(
   `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel AND id = :id`,
 )
-export const listPage = sql<{ channel: number; limit: number; offset: number }, CommandRow>(
-  `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel
+export const listPage = sql<{ channel: number; after: number; limit: number; offset: number }, CommandRow>(
+  `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel AND id > :after
    ORDER BY id LIMIT :limit OFFSET :offset`,
 )
 export const updateCommand = sql<Readonly<Record<string, Value>>>(
@@ -44,16 +44,15 @@ export function insertParams(channelId: number, id: number, command: NewCommand)
 
 /** The types of the columns are those of the schemas that were checked before the row was written. */
 export function asCommand(row: CommandRow): Command {
-  const entries = singleColumns.map(({ property, stored, sqlName }) => [property, fromStored[stored](row[sqlName])])
-  return {
-    ...Object.fromEntries(entries),
-    platforms: platforms.filter((platform) => row[`on_${platform}`] === 1),
-    id: row.id,
-    runCount: row.run_count,
-    lastRunAt: row.last_run_at,
-    lastGlobalRunAt: row.last_global_run_at,
-    lastUserRuns: JSON.parse(String(row.last_user_runs)),
-  }
+  const command: Record<string, unknown> = {}
+  for (const { property, stored, sqlName } of singleColumns) command[property] = fromStored[stored](row[sqlName])
+  command.platforms = platforms.filter((platform) => row[`on_${platform}`] === 1)
+  command.id = row.id
+  command.runCount = row.run_count
+  command.lastRunAt = row.last_run_at
+  command.lastGlobalRunAt = row.last_global_run_at
+  command.lastUserRuns = JSON.parse(String(row.last_user_runs))
+  return command as unknown as Command
 }
 
 const toStored = {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from '../../kernel/node.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { readInTurns } from '../../kernel/turns.ts'
 import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
@@ -16,6 +17,7 @@ import { createCommandRuns } from './command-runs.ts'
 import { createCommandWords } from './command-words.ts'
 
 const maxCommands = 10_000
+const wholeList = { limit: maxCommands, offset: 0 }
 
 const deleteCommand = sql<{ channel: number; id: number }>(
   'DELETE FROM commands WHERE channel_id = :channel AND id = :id',
@@ -70,11 +72,12 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
 
     async list(
       channel: Channel,
-      { limit, offset }: { readonly limit: number; readonly offset: number } = { limit: maxCommands, offset: 0 },
+      range: { readonly limit: number; readonly offset: number } = wholeList,
     ): Promise<{ total: number; items: Command[] }> {
+      const items = await readInTurns(range, (part) => db.all(listPage, { channel: channel.id, ...part }), asCommand)
+      if (range === wholeList) return { total: items.length, items }
       const { count: total = 0 } = (await db.get(countAll, { channel: channel.id })) ?? {}
-      const rows = limit > 0 && offset < total ? await db.all(listPage, { channel: channel.id, limit, offset }) : []
-      return { total, items: rows.map(asCommand) }
+      return { total, items }
     },
 
     create,

@@ -6,7 +6,7 @@ import { type Database, sql } from '../../kernel/storage/database.ts'
 import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
 import type { EventData, LoggedEvent } from '../../registry/events.ts'
 import type { Events } from '../events/events.ts'
-import { firstSeqAt } from '../events/indexed-kinds.ts'
+import { firstSeqAt, newestOfKind, wholeLog } from '../events/indexed-kinds.ts'
 import { bestMoments, type Moment } from './best-moments.ts'
 import type { ReportCount } from './contract/stream-reports.ts'
 
@@ -65,13 +65,12 @@ export type StreamReports = ReturnType<typeof createStreamReports>
 /** What happened during a stream, minute by minute, from the event log. */
 export function createStreamReports({ db, clock, events }: { db: Database; clock: Clock; events: Events }) {
   async function list(channel: Channel): Promise<PastStream[]> {
-    const { events: found } = await events.page(db, channel.id, {
-      role: 'viewer',
-      group: 'stream',
-      limit: maxLookedAt,
-      matches: ({ kind }) => kind === 'stream.online' || kind === 'stream.already-live' || kind === 'stream.offline',
-    })
-    return joinStreams(found.toReversed()).toReversed().slice(0, maxStreams)
+    const found: LoggedEvent[] = []
+    for (const kind of ['stream.online', 'stream.already-live', 'stream.offline'] as const) {
+      found.push(...(await newestOfKind(db, channel.id, kind, wholeLog, maxLookedAt)))
+    }
+    const newest = found.toSorted((a, b) => b.seq - a.seq).slice(0, maxLookedAt)
+    return joinStreams(newest.toReversed()).toReversed().slice(0, maxStreams)
   }
 
   async function eventsOf(channel: Channel, { seq, from }: PastStream, to: number): Promise<LoggedEvent[]> {

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { Failure } from './contract/failures.ts'
 import { type Claim, hashBody, type StoredAnswer } from './idempotency/idempotency.ts'
 import type { Operation, Runnable } from './operation.ts'
+import { hasLongList, successBody, writeInTurns } from './write-answer.ts'
 
 /** How the API names things, as far as the parameters and answers of an operation go. */
 export interface OperationNames {
@@ -78,7 +79,8 @@ export async function runOperation<C extends Caller>(
   if (idempotencyKey === undefined || prepared.operation.effect === 'none') {
     const commit = beforeCommit === undefined ? ctx.db.write : writingBefore(ctx.db, beforeCommit)
     const output = await prepared.operation.handle({ input, caller, ctx, commit })
-    return { status: 200, body: prepared.write(output), replayed: false }
+    const body = hasLongList(output) ? await writeInTurns(prepared.write, output) : prepared.write(output)
+    return { status: 200, body, replayed: false }
   }
   const claim: Claim = {
     channelId: caller.channel.id,
@@ -137,10 +139,4 @@ async function runOnce<C extends Caller>(
     if (isOutside && !mayHaveHappened) await ctx.idempotency.forget(claim)
     throw error
   }
-}
-
-/** Concatenates strings, because copying the answer into a new object is slower. */
-function successBody(output: unknown): string {
-  const fields = JSON.stringify(output)
-  return fields === '{}' ? '{"success":true}' : `{"success":true,${fields.slice(1)}`
 }

@@ -1,6 +1,7 @@
 import { page } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { defaultsOf, integer, list, object } from '../../../kernel/schema/schema.ts'
+import { mapInTurns } from '../../../kernel/turns.ts'
 import { automationRun, maxAutomations } from '../contract/automations.ts'
 import { automationRecord, exampleAutomation, recordOf, recordOfCommand } from './fields.ts'
 
@@ -44,11 +45,13 @@ export const listAutomations = defineOperation({
       limit: limit - automations.items.length,
       offset: Math.max(offset - automations.total, 0),
     })
+    const shown = await mapInTurns(automations.items, recordOf)
+    const shownCommands = await mapInTurns(commands.items, recordOfCommand)
     return {
       total: automations.total + commands.total,
       limit,
       offset,
-      automations: [...automations.items.map(recordOf), ...commands.items.map(recordOfCommand)],
+      automations: [...shown, ...shownCommands],
     }
   },
 })

@@ -34,6 +34,9 @@ const shown = {
   ),
 }
 
+const shownObject = object(shown)
+const shownNames = Object.keys(shown) as (keyof typeof shown)[]
+
 export const commandRecord = object({
   ...shown,
   raw: object(
@@ -48,43 +51,43 @@ export const commandRecord = object({
 
 /** `timer`: the automation that runs it at an interval. */
 export function recordOf(command: Command, timer?: CommandTimer): Static<typeof commandRecord> {
-  const fields = {
+  const lastUserRuns: Record<string, string> = {}
+  for (const [userId, at] of Object.entries(command.lastUserRuns)) lastUserRuns[userId] = new Date(at).toISOString()
+  const others = {
     id: command.id,
-    ...inOrder(publishedValues(command), {
-      platforms: {
-        platform_alpha: worksOn(command, 'kick'),
-        platform_beta: worksOn(command, 'twitch'),
-        platform_tiktok_flag: worksOn(command, 'tiktok'),
-        platform_video_flag: worksOn(command, 'youtube'),
-      },
-      timer: {
-        auto_message_interval_minutes: timer?.everyMinutes ?? 0,
-        auto_message_min_chat_count: timer?.minChatLines ?? 0,
-        last_run_at: timeOf(command.lastRunAt),
-        last_global_run_at: timeOf(command.lastGlobalRunAt),
-        last_user_run_data: Object.fromEntries(
-          Object.entries(command.lastUserRuns).map(([userId, at]) => [userId, new Date(at).toISOString()]),
-        ),
-      },
-      blocked_game_ids: {
-        last_auto_message_alpha_at: timeOf(timer?.lastAt.get('kick') ?? null),
-        last_auto_message_beta_at: timeOf(timer?.lastAt.get('twitch') ?? null),
-      },
-    }),
-  }
+    platform_alpha: worksOn(command, 'kick'),
+    platform_beta: worksOn(command, 'twitch'),
+    platform_tiktok_flag: worksOn(command, 'tiktok'),
+    platform_video_flag: worksOn(command, 'youtube'),
+    auto_message_interval_minutes: timer?.everyMinutes ?? 0,
+    auto_message_min_chat_count: timer?.minChatLines ?? 0,
+    last_run_at: timeOf(command.lastRunAt),
+    last_global_run_at: timeOf(command.lastGlobalRunAt),
+    last_user_run_data: lastUserRuns,
+    last_auto_message_alpha_at: timeOf(timer?.lastAt.get('kick') ?? null),
+    last_auto_message_beta_at: timeOf(timer?.lastAt.get('twitch') ?? null),
+  } satisfies Omit<Static<typeof shownObject>, keyof PublishedSchemas>
+  const fields = inShownOrder({ ...others, ...publishedValues(command) })
   return { ...fields, raw: { ...fields, api_enabled: flagOf(command.apiEnabled), run_count: command.runCount } }
 }
 
 function publishedValues(command: Command) {
-  const values: Readonly<Record<string, unknown>> = { ...command }
-  const entries = publishedColumns.map(({ name, property, stored }) => {
+  const values = command as unknown as Readonly<Record<string, unknown>>
+  const published: Record<string, unknown> = {}
+  for (const { name, property, stored } of publishedColumns) {
     const value = values[property]
-    return [name, stored === 'flag' ? flagOf(value === true) : value]
-  })
-  return Object.fromEntries(entries) as { readonly [F in keyof PublishedSchemas]: Static<PublishedSchemas[F]> }
+    published[name] = stored === 'flag' ? flagOf(value === true) : value
+  }
+  return published as { readonly [F in keyof PublishedSchemas]: Static<PublishedSchemas[F]> }
 }
 
-/** The record in the order of the contract: fields that are not columns of their own follow the platforms and the last column. */
+function inShownOrder<F extends Static<typeof shownObject>>(fields: F): F {
+  const ordered: Record<string, unknown> = {}
+  for (const name of shownNames) ordered[name] = fields[name]
+  return ordered as F
+}
+
+/** The schemas in the order of the contract: fields that are not columns of their own follow the platforms and the last column. */
 function inOrder<C extends object, P extends object, R extends object, A extends object>(
   columns: C,
   others: { readonly platforms: P; readonly timer: R; readonly blocked_game_ids: A },

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, object } from '../../../kernel/schema/schema.ts'
+import { mapInTurns } from '../../../kernel/turns.ts'
 import { defaultCommand } from '../command.ts'
 import { commandRecord, recordOf } from './fields.ts'
 
@@ -36,6 +37,6 @@ export const listCommands = defineOperation({
   async handle({ caller, ctx }) {
     const { total, items } = await ctx.commands.list(caller.channel)
     const timers = await ctx.automationParts.commandTimers.of(caller.channel.id, items)
-    return { total, commands: items.map((command) => recordOf(command, timers.get(command.id))) }
+    return { total, commands: await mapInTurns(items, (command) => recordOf(command, timers.get(command.id))) }
   },
 })
