@@ -3694,6 +3694,40 @@ export interface EventData<Platform, Provider> {
     /** The name as the platform shows it. */
     displayname: string
   }
+  /** Unban request. */
+  'unban-request.created': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** The id of the request; its resolution has the same. */
+    request_id: string
+    /** What the viewer wrote; empty without a message. */
+    message: string
+  }
+  /** Unban request resolved. */
+  'unban-request.resolved': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** The id of the request; its resolution has the same. */
+    request_id: string
+    /** The state. */
+    status: 'approved' | 'denied' | 'cancelled'
+    /** What the moderator answered; empty without an answer. */
+    reason: string
+    /** Who did it; empty if nobody is known. */
+    moderator: string
+  }
   /** Chat message sent. */
   'chat.sent': {
     /** The text. */
@@ -4393,6 +4427,30 @@ export interface EventData<Platform, Provider> {
     /** The state. */
     status: 'pending' | 'fulfilled' | 'refunded'
   }
+  /** Automatic reward redeemed. */
+  'redemption.automatic': {
+    /** The id of the redemption. */
+    redemption_id: string
+    /**
+     * One of send_highlighted_message, single_message_bypass_sub_mode, random_sub_emote_unlock,
+     * chosen_sub_emote_unlock, chosen_modified_sub_emote_unlock, or a newer one.
+     */
+    reward: string
+    /** The points that it costs. */
+    cost: number
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** The name of the emote that was unlocked. */
+    emote?: string
+    /** What the viewer wrote. */
+    message: string
+  }
   /** Redemption updated. */
   'redemption.updated': {
     /** The id of the redemption. */
@@ -4819,6 +4877,21 @@ export interface EventData<Platform, Provider> {
     streak_months?: number
     /** What the subscriber wrote. */
     message: string
+  }
+  /** Subscription ended. */
+  'subscription.ended': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** The tier, 1 to 3. */
+    tier: number
+    /** Whether somebody else had paid for it. */
+    is_gift: boolean
   }
   /** Gifted subscriptions. */
   'subscription.gifts': {

@@ -1,4 +1,5 @@
 import type { ChatRules } from './chat-rules.ts'
+import type { UnbanRequestStatus } from './contract/interaction-states.ts'
 
 /**
  * What happens to the channel itself. Such an event has no `user`: the people it names are other broadcasters and
@@ -54,6 +55,17 @@ export type StandingReport =
   | { readonly kind: 'role'; readonly role: 'vip' | 'moderator'; readonly isAdded: boolean }
   | { readonly kind: 'warning'; readonly reason: string; readonly moderator: string }
   | { readonly kind: 'warning-acknowledged' }
+  /** What a banned viewer asks for. */
+  | { readonly kind: 'unban-request'; readonly requestId: string; readonly message: string }
+  | {
+      readonly kind: 'unban-request-resolved'
+      readonly requestId: string
+      readonly status: UnbanRequestStatus
+      /** What the moderator answered; empty without an answer. */
+      readonly reason: string
+      /** Empty if no moderator is known. */
+      readonly moderator: string
+    }
 
 /** The message that a chat message replies to. */
 export interface RepliedMessage {

@@ -32,4 +32,6 @@ export const channelReports = [
   'role',
   'warning',
   'warning-acknowledged',
+  'unban-request',
+  'unban-request-resolved',
 ] as const satisfies readonly PlatformEvent['kind'][]

@@ -21,6 +21,8 @@ export type ViewerSupportReport =
       readonly message: string
       readonly streakMonths?: number
     }
+  /** A subscription that was not renewed. */
+  | { readonly kind: 'subscription-end'; readonly tier: number; readonly isGift: boolean }
   /** Subscriptions that somebody gives at once. What each recipient got is a report of its own. */
   | {
       readonly kind: 'gift-bundle'
@@ -40,6 +42,16 @@ export type ViewerSupportReport =
       readonly name: string
       readonly isCustom: boolean
       readonly amount: number
+      readonly message: string
+    }
+  /** A reward that the platform itself offers for its channel points. */
+  | {
+      readonly kind: 'automatic-reward'
+      /** The platform's word for the reward. */
+      readonly reward: string
+      readonly cost: number
+      /** The name of the emote that was unlocked, if it is one. */
+      readonly emote?: string
       readonly message: string
     }
   | { readonly kind: 'share' }

@@ -55,6 +55,16 @@ const channelTopics: Readonly<Record<string, KnownTopic>> = {
     scope: ['moderator:read:warnings', 'moderator:manage:warnings'],
     condition: moderator,
   },
+  'channel.unban_request.create': {
+    version: '1',
+    scope: ['moderator:read:unban_requests', 'moderator:manage:unban_requests'],
+    condition: ['broadcaster_user_id', 'moderator_user_id'],
+  },
+  'channel.unban_request.resolve': {
+    version: '1',
+    scope: ['moderator:read:unban_requests', 'moderator:manage:unban_requests'],
+    condition: ['broadcaster_user_id', 'moderator_user_id'],
+  },
   'channel.ad_break.begin': { version: '1', scope: 'channel:read:ads', condition: broadcaster },
 }
 
@@ -73,6 +83,13 @@ const known: Readonly<Record<string, KnownTopic>> = {
     scope: 'channel:read:subscriptions',
     condition: ['broadcaster_user_id'],
   },
+  'channel.subscription.end': { version: '1', scope: 'channel:read:subscriptions', condition: ['broadcaster_user_id'] },
+  'channel.channel_points_automatic_reward_redemption.add': {
+    version: '2',
+    scope: ['channel:read:redemptions', 'channel:manage:redemptions'],
+    condition: ['broadcaster_user_id'],
+  },
+  'channel.custom_power_up_redemption.add': { version: '1', scope: 'bits:read', condition: ['broadcaster_user_id'] },
   'channel.ban': { version: '1', scope: 'channel:moderate', condition: ['broadcaster_user_id'] },
   'channel.unban': { version: '1', scope: 'channel:moderate', condition: ['broadcaster_user_id'] },
   'channel.bits.use': { version: '1', scope: 'bits:read', condition: ['broadcaster_user_id'] },

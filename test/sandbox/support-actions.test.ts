@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { eventRegistry } from '../../src/registry/event-registry.ts'
 import { showAlerts } from '../automations/alert-maker.ts'
 import { settled } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -62,6 +63,34 @@ describe('the sandbox plays what viewers do to support a channel', () => {
       fans.map(({ data }) => data.is_new),
       [true, false],
     )
+  })
+
+  it('an evening of Twitch, in which every event is there once and is shown once', async () => {
+    await sandboxCall(app, 'subscribe', { platform: 'PlatformB', username: 'frank', tier: 1 })
+    await settled(app)
+    const from = await lastSeq(app)
+    const who = { username: 'frank' }
+    await sandboxCall(app, 'end-subscription', who)
+    await sandboxCall(app, 'power-up', { ...who, name: 'Play a song', custom: true, amount: 50, message: 'Queen' })
+    await sandboxCall(app, 'automatic-reward', { ...who, message: 'Look at this' })
+    const request = { platform: 'PlatformB', username: 'mallory' }
+    const { body } = await sandboxCall(app, 'request-unban', { ...request, message: 'Sorry' })
+    await sandboxCall(app, 'resolve-unban-request', { ...request, id: body.id, status: 'denied', reason: 'No' })
+    await settled(app)
+    const events = await eventsSince(app, from)
+    assert.deepEqual(
+      events.map((event) => eventRegistry.sentenceOf(event)),
+      [
+        'The subscription of Frank ended',
+        'Frank used the power-up Play a song for 50 bits: Queen',
+        'Frank redeemed Highlight My Message: Look at this',
+        'Mallory asks to be unbanned: Sorry',
+        'The unban request of Mallory was denied: No',
+      ],
+    )
+    const { ctx, channel } = app
+    const { items } = await ctx.subscribers.list(channel, 'twitch', { includeExpired: false, limit: 100, offset: 0 })
+    assert.ok(!items.some(({ username }) => username === 'frank'))
   })
 
   it('Super Chats, also those that were missed', async () => {

@@ -77,6 +77,10 @@ export function createActivity(needs: {
       const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
       if (event.kind === 'subscription-share') {
         await subscribers.record(tx, channel.id, platform, { ...event, type: 'sub_renew' })
+      } else if (event.kind === 'subscription-end') {
+        await subscribers.end(tx, channel.id, platform, event.user.id)
+        const roles = viewer.roles.filter((role) => role !== 'subscriber')
+        await viewers.ensure(tx, channel, { platform, fresh: { ...event.user, roles } })
       }
       await events.appendNew(tx, cause, { ...loggedOfViewer(event), platform, viewerId: viewer.id, externalId })
     }

@@ -21,7 +21,12 @@ type ReportedKind =
   | 'raid'
   | 'bits'
   | StandingKind
-type StandingKind = `${'vip' | 'moderator'}.${'added' | 'removed'}` | 'warning.sent' | 'warning.acknowledged'
+type StandingKind =
+  | `${'vip' | 'moderator'}.${'added' | 'removed'}`
+  | 'warning.sent'
+  | 'warning.acknowledged'
+  | 'unban-request.created'
+  | 'unban-request.resolved'
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 
 /** A platform's report as an event of the log. */
@@ -63,6 +68,14 @@ export function logged(platform: Platform, event: Report, now: number, isFirstFo
       return { kind: 'warning.sent', data: { ...who, reason: event.reason, moderator: event.moderator } }
     case 'warning-acknowledged':
       return { kind: 'warning.acknowledged', data: who }
+    case 'unban-request': {
+      const { requestId: request_id, message } = event
+      return { kind: 'unban-request.created', data: { ...who, request_id, message } }
+    }
+    case 'unban-request-resolved': {
+      const { requestId: request_id, status, reason, moderator } = event
+      return { kind: 'unban-request.resolved', data: { ...who, request_id, status, reason, moderator } }
+    }
   }
 }
 

@@ -11,9 +11,11 @@ export type SupportEvent = ViewerSupport | ChannelSupport
 const supportKinds: Readonly<Record<SupportReport['kind'], 'viewer' | 'channel'>> = {
   'subscription-upgrade': 'viewer',
   'subscription-share': 'viewer',
+  'subscription-end': 'viewer',
   'gift-bundle': 'viewer',
   'watch-streak': 'viewer',
   'power-up': 'viewer',
+  'automatic-reward': 'viewer',
   share: 'viewer',
   'super-fan': 'viewer',
   'hype-train': 'channel',
@@ -33,9 +35,11 @@ type Kinds = {
   [K in
     | 'subscription.upgrade'
     | 'subscription.shared'
+    | 'subscription.ended'
     | 'subscription.gifts'
     | 'watch-streak'
     | 'power-up'
+    | 'redemption.automatic'
     | 'share'
     | 'super-fan'
     | 'hype-train.begin'
@@ -50,9 +54,11 @@ export function loggedOfViewer(
 ): LoggedAs<
   | 'subscription.upgrade'
   | 'subscription.shared'
+  | 'subscription.ended'
   | 'subscription.gifts'
   | 'watch-streak'
   | 'power-up'
+  | 'redemption.automatic'
   | 'share'
   | 'super-fan'
 > {
@@ -68,6 +74,8 @@ export function loggedOfViewer(
       const streak = streak_months === undefined ? {} : { streak_months }
       return { kind: 'subscription.shared', data: { ...who, tier, months, message, ...streak } }
     }
+    case 'subscription-end':
+      return { kind: 'subscription.ended', data: { ...who, tier: event.tier, is_gift: event.isGift } }
     case 'gift-bundle': {
       return { kind: 'subscription.gifts', data: giftsOf(event) }
     }
@@ -80,6 +88,11 @@ export function loggedOfViewer(
       const given = { unit: 'bits', currency: null, value: amount } as const
       const paid = { amount, ...given, amount_usd: supportInDollars(given) }
       return { kind: 'power-up', data: { ...who, power_up, is_custom, ...paid, message } }
+    }
+    case 'automatic-reward': {
+      const { id: redemption_id, reward, cost, emote, message } = event
+      const unlocked = emote === undefined ? {} : { emote }
+      return { kind: 'redemption.automatic', data: { ...who, redemption_id, reward, cost, ...unlocked, message } }
     }
     case 'share':
       return { kind: 'share', data: who }

@@ -8,7 +8,16 @@ export function supportForms(platform: Platform): readonly Html[] {
     case 'kick':
       return [giftForm()]
     case 'twitch':
-      return [giftForm(), hypeTrainForm(), watchStreakForm(), button('upgrade', messages.upgrade())]
+      return [
+        giftForm(),
+        hypeTrainForm(),
+        watchStreakForm(),
+        button('upgrade', messages.upgrade()),
+        button('end-subscription', messages.endSubscription()),
+        button('power-up', messages.powerUp()),
+        button('automatic-reward', messages.highlight()),
+        button('request-unban', messages.requestUnban()),
+      ]
     case 'youtube':
       return [giftForm(), superChatForm()]
     case 'tiktok':

@@ -4,6 +4,7 @@ import { type Database, sql, type Writer } from '../../kernel/storage/database.t
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformSubscriber } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
+import { endSubscription } from './subscribers.ts'
 
 const timeoutMs = 60_000
 const againAfterMs = 6 * 60 * 60_000
@@ -39,10 +40,6 @@ const upsert = sql<
 const listRunning = sql<Place & { now: number }, { userId: string }>(
   `SELECT platform_user_id AS "userId" FROM subscribers
    WHERE channel_id = :channel AND platform = :platform AND expires_at > :now LIMIT 1000000`,
-)
-const endOne = sql<Place & { userId: string; now: number }>(
-  `UPDATE subscribers SET expires_at = :now
-   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId AND expires_at > :now`,
 )
 const deleteAll = sql<Place>('DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform')
 const listChannels = sql<Record<never, never>, { channel_id: number; platform: Platform }>(
@@ -91,7 +88,7 @@ export function createSubscriberImport(needs: { db: Database; clock: Clock; log:
     const gone = (await db.all(listRunning, { ...place, now })).filter(({ userId }) => !listed.has(userId))
     for (let from = 0; from < gone.length; from += rowsAtOnce) {
       await db.write(async (tx) => {
-        for (const { userId } of gone.slice(from, from + rowsAtOnce)) await tx.run(endOne, { ...place, userId, now })
+        for (const { userId } of gone.slice(from, from + rowsAtOnce)) await endSubscription(tx, place, userId, now)
       })
     }
   }

@@ -65,6 +65,16 @@ const findRunning = sql<Place & { userId: string; now: number }, { id: number }>
    WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId AND expires_at > :now`,
 )
 
+const endOne = sql<Place & { userId: string; now: number }>(
+  `UPDATE subscribers SET expires_at = :now
+   WHERE channel_id = :channel AND platform = :platform AND platform_user_id = :userId AND expires_at > :now`,
+)
+
+/** A subscriber stays in the list, as one who has ended. */
+export async function endSubscription(tx: Writer, place: Place, userId: string, now: number): Promise<void> {
+  await tx.run(endOne, { ...place, userId, now })
+}
+
 export type Subscribers = ReturnType<typeof createSubscribers>
 
 export function createSubscribers({ db, clock }: { db: Database; clock: Clock }) {
@@ -87,6 +97,9 @@ export function createSubscribers({ db, clock }: { db: Database; clock: Clock })
         expiresAt,
       })
     },
+
+    end: (tx: Writer, channelId: number, platform: Platform, userId: string): Promise<void> =>
+      endSubscription(tx, { channel: channelId, platform }, userId, clock.now()),
 
     async isRunning(reader: Reader, channelId: number, platform: Platform, userId: string, now: number) {
       return (await reader.get(findRunning, { channel: channelId, platform, userId, now })) !== undefined

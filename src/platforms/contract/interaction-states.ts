@@ -1,4 +1,4 @@
-/** The states of redemptions, polls and predictions, in the words of the API. */
+/** The states of redemptions, polls, predictions and unban requests, in the words of the API. */
 
 export const redemptionStatuses = ['pending', 'fulfilled', 'refunded'] as const
 export type RedemptionStatus = (typeof redemptionStatuses)[number]
@@ -17,6 +17,9 @@ export type RedemptionRefusal = (typeof redemptionRefusals)[number]
 export const pollStatuses = ['active', 'ended', 'terminated'] as const
 export type PollStatus = (typeof pollStatuses)[number]
 export type PollStage = 'begun' | 'progress' | 'ended'
+
+export const unbanRequestStatuses = ['approved', 'denied', 'cancelled'] as const
+export type UnbanRequestStatus = (typeof unbanRequestStatuses)[number]
 
 export const predictionStatuses = ['active', 'locked', 'resolved', 'cancelled'] as const
 export type PredictionStatus = (typeof predictionStatuses)[number]

@@ -1,6 +1,7 @@
 import { anyPlatform, maxAmount } from '../../definitions/fields.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { chatModes, maxModeSeconds } from '../contract/chat-modes.ts'
+import { unbanRequestStatuses } from '../contract/interaction-states.ts'
 import { platformNamed } from '../contract/platforms.ts'
 import { maxCommercialSeconds } from './channel-world.ts'
 import { defineAction, nothing, resolve, type SandboxAction, viewer, where } from './define-action.ts'
@@ -112,6 +113,34 @@ const acknowledgeWarning = defineAction({
   },
 })
 
+const requestUnban = defineAction({
+  name: 'request-unban',
+  summary: 'Asks to be unbanned, as a viewer.',
+  input: object({ ...viewer, message: withDefault(text({ max: 500, cleaning: 'line' }), '') }),
+  output: object({ id: text({ description: 'The id of the request.' }) }),
+  async handle(input, stage) {
+    const id = await stage.channelWorld.requestUnban(...(await resolve(input, stage)), input.message)
+    return { id }
+  },
+})
+
+const resolveUnbanRequest = defineAction({
+  name: 'resolve-unban-request',
+  summary: 'Answers the unban request of a viewer, as a moderator on the platform.',
+  input: object({
+    ...viewer,
+    id: text({ min: 1, max: 100, cleaning: 'name', description: 'The id of the request.' }),
+    status: withDefault(oneOf(unbanRequestStatuses), 'approved'),
+    reason: withDefault(text({ max: 500, cleaning: 'line' }), ''),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const { id: requestId, status, reason } = input
+    await stage.channelWorld.resolveUnbanRequest(...(await resolve(input, stage)), { requestId, status, reason })
+    return {}
+  },
+})
+
 const chatMode = defineAction({
   name: 'chat-mode',
   summary: 'Turns a chat mode on or off, as a moderator would on the platform itself.',
@@ -154,6 +183,8 @@ export const channelActions: readonly SandboxAction[] = [
   setRole,
   warn,
   acknowledgeWarning,
+  requestUnban,
+  resolveUnbanRequest,
   chatMode,
   adBreak,
 ]

@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { PinnedMessage } from '../channel-events.ts'
 import { type ChatModeState, type ChatRules, rulesOf } from '../chat-rules.ts'
 import { defaultSlowSeconds } from '../contract/chat-modes.ts'
+import type { UnbanRequestStatus } from '../contract/interaction-states.ts'
 import type { PlatformAccount, PlatformCategory, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { SandboxChannelMemory, SandboxPin, StartedAction } from './channel-memory.ts'
 import type { SandboxMemory } from './memory.ts'
@@ -123,6 +124,22 @@ export function createSandboxChannelWorld(needs: {
 
     async acknowledgeWarning(account: PlatformAccount, user: PlatformUser): Promise<void> {
       await feed(account, { kind: 'warning-acknowledged', id: ids.next('warning'), user })
+    },
+
+    async requestUnban(account: PlatformAccount, user: PlatformUser, message: string): Promise<string> {
+      const requestId = ids.next('unban_request')
+      await feed(account, { kind: 'unban-request', id: requestId, user, requestId, message })
+      return requestId
+    },
+
+    async resolveUnbanRequest(
+      account: PlatformAccount,
+      user: PlatformUser,
+      resolution: { readonly requestId: string; readonly status: UnbanRequestStatus; readonly reason: string },
+    ): Promise<void> {
+      const { requestId: id, status } = resolution
+      const moderator = status === 'cancelled' ? '' : 'moderator'
+      await feed(account, { kind: 'unban-request-resolved', id, user, ...resolution, moderator })
     },
 
     async startCommercial(account: PlatformAccount, seconds: number, isAutomatic = false): Promise<void> {

@@ -28,7 +28,15 @@ export interface SandboxConnectorNeeds extends InteractionParts, ChannelCallPart
 const chatReports = ['chat-deleted', 'chat-cleared'] as const
 const supportReports: { readonly [P in Platform]?: readonly PlatformEvent['kind'][] } = {
   kick: ['gift-bundle'],
-  twitch: ['gift-bundle', 'hype-train', 'subscription-upgrade', 'watch-streak'],
+  twitch: [
+    'gift-bundle',
+    'hype-train',
+    'subscription-upgrade',
+    'subscription-end',
+    'watch-streak',
+    'power-up',
+    'automatic-reward',
+  ],
   youtube: ['gift-bundle'],
   tiktok: ['likes', 'share', 'super-fan'],
 }

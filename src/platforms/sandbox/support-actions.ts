@@ -54,6 +54,22 @@ const upgrade = defineAction({
   },
 })
 
+const endSubscription = defineAction({
+  name: 'end-subscription',
+  summary: 'Ends the subscription of a viewer, on PlatformB.',
+  input: object({
+    ...onTwitch,
+    tier: withDefault(integer({ min: 1, max: 3 }), 1),
+    gift: withDefault(boolean({ description: 'Whether it was a gift.' }), false),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const { tier, gift: isGift } = input
+    await stage.world.support.report(...(await resolve(input, stage)), { kind: 'subscription-end', tier, isGift })
+    return {}
+  },
+})
+
 const gift = defineAction({
   name: 'gift',
   summary: 'Gives subscriptions to the first viewers of the sandbox.',
@@ -85,6 +101,45 @@ const watchStreak = defineAction({
   async handle(input, stage) {
     const { streams, points, message = '' } = input
     const event = { kind: 'watch-streak', streams, points, message } as const
+    await stage.world.support.report(...(await resolve(input, stage)), event)
+    return {}
+  },
+})
+
+const powerUp = defineAction({
+  name: 'power-up',
+  summary: 'Uses a power-up for bits as a viewer, on PlatformB.',
+  input: object({
+    ...onTwitch,
+    name: withDefault(text({ min: 1, max: maxNameLength, cleaning: 'line' }), 'gigantify_an_emote'),
+    custom: withDefault(boolean({ description: 'Whether the broadcaster made it.' }), false),
+    amount: withDefault(integer({ min: 1, max: maxAmount, description: 'In bits.' }), 30),
+    message: line('What the viewer writes.'),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const { name: title, custom: isCustom, amount, message = '' } = input
+    const event = { kind: 'power-up', name: title, isCustom, amount, message } as const
+    await stage.world.support.report(...(await resolve(input, stage)), event)
+    return {}
+  },
+})
+
+const automaticReward = defineAction({
+  name: 'automatic-reward',
+  summary: 'Redeems a reward that PlatformB itself offers.',
+  input: object({
+    ...onTwitch,
+    reward: withDefault(text({ min: 1, max: maxNameLength, cleaning: 'name' }), 'send_highlighted_message'),
+    cost: withDefault(integer({ min: 0, max: maxAmount }), 100),
+    emote: name('The emote that is unlocked.'),
+    message: line('What the viewer writes.'),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const { reward, cost, emote, message = '' } = input
+    const unlocked = emote === undefined ? {} : { emote }
+    const event = { kind: 'automatic-reward', reward, cost, ...unlocked, message } as const
     await stage.world.support.report(...(await resolve(input, stage)), event)
     return {}
   },
@@ -168,8 +223,11 @@ const clearChat = defineAction({
 export const supportActions: readonly SandboxAction[] = [
   hypeTrain,
   upgrade,
+  endSubscription,
   gift,
   watchStreak,
+  powerUp,
+  automaticReward,
   like,
   share,
   superFan,

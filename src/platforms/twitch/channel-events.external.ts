@@ -19,6 +19,7 @@ export const channelScopes = [
   'moderation:read',
   'moderator:manage:announcements',
   'moderator:manage:shoutouts',
+  'moderator:read:unban_requests',
   'moderator:read:warnings',
 ] as const
 
@@ -43,6 +44,8 @@ export function channelTopicsOf(accountId: string): ChannelTopic[] {
     topic('channel.moderator.remove', ['moderation:read']),
     topic('channel.warning.send', ['moderator:read:warnings'], asModerator),
     topic('channel.warning.acknowledge', ['moderator:read:warnings'], asModerator),
+    topic('channel.unban_request.create', ['moderator:read:unban_requests'], asModerator),
+    topic('channel.unban_request.resolve', ['moderator:read:unban_requests'], asModerator),
     topic('channel.ad_break.begin', ['channel:read:ads']),
   ]
 }
@@ -81,6 +84,14 @@ export function channelEventIn(topic: string, row: JsonObject, id: string): Plat
       return { kind: 'warning', id, user: userIn(row), ...warningIn(row) }
     case 'channel.warning.acknowledge':
       return { kind: 'warning-acknowledged', id, user: userIn(row) }
+    case 'channel.unban_request.create': {
+      const requestId = textIn(row, 'id')
+      return { kind: 'unban-request', id: requestId, user: userIn(row), requestId, message: textIn(row, 'text') }
+    }
+    case 'channel.unban_request.resolve': {
+      const requestId = textIn(row, 'id')
+      return { kind: 'unban-request-resolved', id: requestId, user: userIn(row), requestId, ...resolutionIn(row) }
+    }
     case 'channel.ad_break.begin': {
       const isAutomatic = row.is_automatic === true || row.is_automatic === 'true'
       return { kind: 'ad-break', id, seconds: secondsIn(row), isAutomatic, startedAt: timeIn(row, 'started_at') }
@@ -113,6 +124,16 @@ function warningIn(row: JsonObject): { reason: string; moderator: string } {
   const cited = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string') : []
   const parts = [...(typeof reason === 'string' && reason !== '' ? [reason] : []), ...cited]
   return { reason: parts.join(', '), moderator: textIn(row, 'moderator_user_login') }
+}
+
+/** Nobody is named if the viewer took the request back. */
+function resolutionIn(row: JsonObject) {
+  const { status, resolution_text: reason, moderator_user_login: moderator } = row
+  return {
+    status: status === 'approved' || status === 'denied' ? status : 'cancelled',
+    reason: typeof reason === 'string' ? reason : '',
+    moderator: typeof moderator === 'string' ? moderator : '',
+  } as const
 }
 
 /** Sent as a number; the documentation's examples also have a string. */

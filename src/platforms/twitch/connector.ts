@@ -28,8 +28,10 @@ const supportReports = [
   'hype-train',
   'subscription-upgrade',
   'subscription-share',
+  'subscription-end',
   'gift-bundle',
   'power-up',
+  'automatic-reward',
   'watch-streak',
 ] as const
 

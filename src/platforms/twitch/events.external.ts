@@ -4,10 +4,10 @@ import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { announcementIn, channelEventIn, channelTopicsOf, raidSentIn } from './channel-events.external.ts'
 import { chatPartsIn } from './chat.external.ts'
 import { tierIn, userIn } from './people.external.ts'
-import { rewardEventIn, rewardTopicsOf } from './reward-events.external.ts'
+import { powerUpTopic, rewardEventIn, rewardTopicsOf } from './reward-events.external.ts'
 import { noticeIn, supportEventIn, supportTopicsOf } from './support.external.ts'
 
-/** The assumed duration of a subscription: Twitch does not report its end. */
+/** The assumed duration of a subscription, in case the report of its end is missed. */
 export const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 const minuteMs = 60_000
 /** The requested keepalive interval. */
@@ -25,7 +25,8 @@ export interface TwitchTopic {
 
 /**
  * The subscriptions of a channel. Twitch reports some events twice: gifts are read from the chat notification, which alone
- * names the giver, and cheers from the bits event, so that none is counted twice.
+ * names the giver, and cheers from the bits event, so that none is counted twice. Of custom power-ups see
+ * `repeatsPowerUp`.
  */
 export function topicsOf(accountId: string): TwitchTopic[] {
   const about = { broadcaster_user_id: accountId }
@@ -42,6 +43,7 @@ export function topicsOf(accountId: string): TwitchTopic[] {
     },
     { type: 'channel.subscribe', version: '1', condition: about, scopes: subscriptions },
     { type: 'channel.subscription.message', version: '1', condition: about, scopes: subscriptions },
+    { type: 'channel.subscription.end', version: '1', condition: about, scopes: subscriptions },
     { type: 'channel.ban', version: '1', condition: about, scopes: ['channel:moderate'] },
     { type: 'channel.unban', version: '1', condition: about, scopes: ['channel:moderate'] },
     { type: 'channel.bits.use', version: '1', condition: about, scopes: ['bits:read'] },
@@ -107,6 +109,14 @@ export function readFrame(text: string): Frame {
   }
 }
 
+/**
+ * Whether a report of bits repeats a custom power-up. The redemption of one also has what the viewer wrote, so it is the
+ * event wherever Twitch sends it.
+ */
+export function repeatsPowerUp(topic: string, row: JsonObject, isSubscribed: (topic: string) => boolean): boolean {
+  return topic === 'channel.bits.use' && row.type === 'custom_power_up' && isSubscribed(powerUpTopic)
+}
+
 /** Undefined for an event that is not used. */
 export function eventIn(
   topic: string,
@@ -147,6 +157,8 @@ export function eventIn(
       const term = { tier: tierIn(row), months, expiresAt: now + subscriptionMs }
       return { kind: 'subscription', id, user: userIn(row), type: 'sub_renew', ...term, ...resubscriptionIn(row) }
     }
+    case 'channel.subscription.end':
+      return { kind: 'subscription-end', id, user: userIn(row), tier: tierIn(row), isGift: row.is_gift === true }
     case 'channel.ban': {
       const moderator = textIn(row, 'moderator_user_login')
       return { kind: 'ban', id, user: userIn(row), minutes: minutesIn(row), reason: textIn(row, 'reason'), moderator }

@@ -9,7 +9,7 @@ import type { AccountOwner } from '../services/services.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
 import type { TwitchBadges } from './badges.ts'
 import { openEventSocket, type Subscribed } from './event-socket.ts'
-import { eventIn, type Frame } from './events.external.ts'
+import { eventIn, type Frame, repeatsPowerUp } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
 import { twitchMessages } from './messages.ts'
 import { createRenewals } from './renewals.ts'
@@ -93,7 +93,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
       return
     }
     listenerStatus.noteReceived(channelId)
-    if (!isNew(frame)) return
+    if (!isNew(frame) || repeatsPowerUp(frame.topic, frame.event, topics.has)) return
     try {
       const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now(), accountId })
       if (event === undefined) return

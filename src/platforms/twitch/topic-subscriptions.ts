@@ -118,6 +118,8 @@ export function createTopicSubscriptions(needs: {
       return subscribed.length
     },
 
+    has: (type: string): boolean => subscribed.includes(type),
+
     /** Throws if none was accepted. */
     async begin(sessionId: string): Promise<Subscribed> {
       clearTimeout(retry)

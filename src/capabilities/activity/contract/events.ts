@@ -21,6 +21,8 @@ const messages = defineMessages('events.support', {
   passedOn: '{name} passes a gift subscription on',
   subscriptionShared: 'Subscription shared',
   sharedMonths: '{name} shared a subscription of {months:number} months',
+  subscriptionEnded: 'Subscription ended',
+  endedOf: 'The subscription of {name} ended',
   gifts: 'Gifted subscriptions',
   gifted: {
     plural: 'count',
@@ -159,6 +161,24 @@ export const subscriptionShared = defineEvent({
     example: { user_id: '1001', username: 'alice', displayname: 'Alice', tier: 1, months: 14, message: 'Still here' },
   },
   sentence: (data) => withDetail(messages.sharedMonths({ name: nameOf(data), months: data.months }), data.message),
+})
+
+export const subscriptionEnded = defineEvent({
+  kind: 'subscription.ended',
+  group: 'people',
+  icon: 'heart',
+  title: messages.subscriptionEnded,
+  data: object({
+    ...viewerFields,
+    tier: integer({ description: 'The tier, 1 to 3.' }),
+    is_gift: boolean({ title: 'Gift', description: 'Whether somebody else had paid for it.' }),
+  }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', tier: 1, is_gift: false },
+  },
+  sentence: (data) => messages.endedOf({ name: nameOf(data) }),
 })
 
 /** Every gift, also a single one. What each recipient got is an event of its own, `subscription.received`. */
@@ -314,6 +334,7 @@ export const supportEvents = [
   hypeTrainEnd,
   subscriptionUpgrade,
   subscriptionShared,
+  subscriptionEnded,
   subscriptionGifts,
   watchStreak,
   powerUp,

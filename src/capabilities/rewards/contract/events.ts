@@ -1,7 +1,8 @@
 import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
+import { viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { boolean, integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { boolean, integer, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import {
   redemptionRefusals,
@@ -13,6 +14,7 @@ import {
 const messages = defineMessages('events.rewards', {
   redeemed: 'Reward redeemed',
   redeemedBy: commonEventLabels.nameRedeemedReward,
+  automatic: 'Automatic reward redeemed',
   settled: 'Redemption updated',
   fulfilled: '{reward} of {name} was fulfilled',
   refunded: '{reward} of {name} was refunded',
@@ -25,6 +27,15 @@ const messages = defineMessages('events.rewards', {
   linked: 'Command of a reward changed',
   linkedTo: 'Reward {reward} runs the command {command}',
   unlinked: 'Reward {reward} runs no command',
+})
+
+/** The rewards that Twitch itself offers, by its words for them. */
+const automaticRewards = defineMessages('events.automaticRewards', {
+  send_highlighted_message: 'Highlight My Message',
+  single_message_bypass_sub_mode: 'Send a Message in Sub-Only Mode',
+  random_sub_emote_unlock: 'Unlock a Random Sub Emote',
+  chosen_sub_emote_unlock: 'Choose an Emote to Unlock',
+  chosen_modified_sub_emote_unlock: 'Modify a Single Emote',
 })
 
 const refusalReasons = defineMessages('events.rewards.refusals', {
@@ -73,6 +84,40 @@ export const redemptionAdded = defineEvent({
     },
   },
   sentence: (data) => withDetail(messages.redeemedBy({ name: nameOf(data), reward: data.reward }), data.message),
+})
+
+/** Nothing has to be fulfilled: Twitch does what the viewer redeemed. */
+export const redemptionAutomatic = defineEvent({
+  kind: 'redemption.automatic',
+  group: 'people',
+  icon: 'gift',
+  title: messages.automatic,
+  data: object({
+    redemption_id: text(),
+    reward: text({ description: `One of ${Object.keys(automaticRewards).join(', ')}, or a newer one.` }),
+    cost: integer(),
+    ...viewerFields,
+    emote: optional(text({ description: 'The name of the emote that was unlocked.' })),
+    message: text({ description: 'What the viewer wrote.' }),
+  }),
+  refersTo: reported,
+  readableBy: readers,
+  published: {
+    example: {
+      redemption_id: 'redemption_1',
+      reward: 'send_highlighted_message',
+      cost: 100,
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      message: 'Look at this',
+    },
+  },
+  sentence(data) {
+    const known = Object.entries(automaticRewards).find(([name]) => name === data.reward)
+    const title = known === undefined ? data.reward.replaceAll('_', ' ') : known[1]()
+    return withDetail(messages.redeemedBy({ name: nameOf(data), reward: title }), data.message || data.emote || '')
+  },
 })
 
 export const redemptionUpdated = defineEvent({
@@ -186,6 +231,7 @@ export const rewardLinked = defineEvent({
 
 export const rewardsEvents = [
   redemptionAdded,
+  redemptionAutomatic,
   redemptionUpdated,
   redemptionRefused,
   rewardChanged,

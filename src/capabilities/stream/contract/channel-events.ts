@@ -1,8 +1,9 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { viewerFields } from '../../../definitions/event-fields.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { integer, object, text } from '../../../kernel/schema/schema.ts'
+import { integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
+import { unbanRequestStatuses } from '../../../platforms/contract/interaction-states.ts'
 
 /** What happens between channels, and to the standing of viewers. */
 const messages = defineMessages('events.channel', {
@@ -28,6 +29,12 @@ const messages = defineMessages('events.channel', {
   warned: '{name} was warned',
   acknowledgement: 'Warning acknowledged',
   acknowledged: '{name} acknowledged a warning',
+  unbanRequest: 'Unban request',
+  requestedUnban: '{name} asks to be unbanned',
+  unbanRequestResolved: 'Unban request resolved',
+  approved: 'The unban request of {name} was approved',
+  denied: 'The unban request of {name} was denied',
+  cancelled: 'The unban request of {name} was cancelled',
 })
 
 const fromPlatform = { platform: 'required', externalId: 'optional' } as const
@@ -163,6 +170,52 @@ export const warningAcknowledged = defineEvent({
   sentence: (data) => messages.acknowledged({ name: nameOf(data) }),
 })
 
+/** What banned viewers and moderators write to each other; only moderators read it on the platform. */
+const requestReaders = { role: 'moderator', scope: 'moderation:read' } as const
+const request_id = text({ description: 'The id of the request; its resolution has the same.' })
+
+export const unbanRequestCreated = defineEvent({
+  kind: 'unban-request.created',
+  group: 'people',
+  icon: 'shield',
+  title: messages.unbanRequest,
+  data: object({ ...viewerFields, request_id, message: text() }),
+  refersTo: aboutViewer,
+  readableBy: requestReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', request_id: '60', message: 'Sorry!' },
+  },
+  sentence: (data) => withDetail(messages.requestedUnban({ name: nameOf(data) }), data.message),
+})
+
+export const unbanRequestResolved = defineEvent({
+  kind: 'unban-request.resolved',
+  group: 'people',
+  icon: 'shield',
+  title: messages.unbanRequestResolved,
+  data: object({
+    ...viewerFields,
+    request_id,
+    status: oneOf(unbanRequestStatuses),
+    reason: text({ description: 'What the moderator answered; empty without an answer.' }),
+    moderator: text(),
+  }),
+  refersTo: aboutViewer,
+  readableBy: requestReaders,
+  published: {
+    example: {
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      request_id: '60',
+      status: 'approved',
+      reason: 'Welcome back',
+      moderator: 'bob',
+    },
+  },
+  sentence: (data) => withDetail(messages[data.status]({ name: nameOf(data) }), data.reason),
+})
+
 export const channelEvents = [raidSent, shoutoutGiven, shoutoutReceived] as const
 
 export const standingEvents = [
@@ -172,4 +225,6 @@ export const standingEvents = [
   moderatorRemoved,
   warningSent,
   warningAcknowledged,
+  unbanRequestCreated,
+  unbanRequestResolved,
 ] as const
