@@ -29,10 +29,11 @@ export function withoutEventExamples(): Plugin {
   }
 }
 
-/** The properties of every `published: { … }` that no page needs, in the order of the file. */
+/** Descriptions of fields, and the properties of every `published: { … }` that no page needs, in the order of the file. */
 function propertiesIn(node: unknown, isPublished = false): Node[] {
   if (Array.isArray(node)) return node.flatMap((one) => propertiesIn(one, isPublished))
   if (!isNode(node)) return []
+  if (node.type === 'Property' && nameOf(node) === 'description') return [node]
   if (node.type === 'Property' && isPublished && forPrograms.has(nameOf(node))) return [node]
   if (node.type === 'Property' && nameOf(node) === 'published') return propertiesIn(node.value, true)
   const isObject = node.type === 'ObjectExpression'
