@@ -10,7 +10,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { languages } from '../src/kernel/text/languages.ts'
+import { baseLanguageOf, languages } from '../src/kernel/text/languages.ts'
 import type { Catalogue, MessageText } from '../src/kernel/text/message.ts'
 import { checkCatalogue, checkRepeats, missingKeys } from './check-catalogue.ts'
 import { collectMessages } from './collect-messages.ts'
@@ -41,6 +41,7 @@ const separate = JSON.parse(readFileSync(new URL('separate-texts.json', import.m
 >
 const faults = [
   ...checkFiles(),
+  ...[...catalogues.values()].flatMap(repeatsOfBase),
   ...checkRepeats(messages, Object.values(separate).flat()),
   ...[...catalogues].flatMap(([name, one]) => checkCatalogue(messages, one, `${name}.json`)),
 ]
@@ -65,9 +66,18 @@ function checkFiles(): string[] {
   ]
 }
 
+/** A language over another one has only what differs. */
+function repeatsOfBase({ locale, texts }: Catalogue): string[] {
+  const base = catalogues.get(baseLanguageOf(locale) ?? '')?.texts ?? {}
+  return Object.keys(texts)
+    .filter((key) => JSON.stringify(base[key]) === JSON.stringify(texts[key]))
+    .map((key) => `${locale}.json: ${key}: is the same as in ${baseLanguageOf(locale)}.json, so leave it out`)
+}
+
 function report(language: string, complete: boolean): { language: string; complete: boolean }[] {
   const catalogue = catalogues.get(language)
-  const missing = catalogue === undefined ? [] : missingKeys(messages, catalogue)
+  const texts = { ...catalogues.get(baseLanguageOf(language) ?? '')?.texts, ...catalogue?.texts }
+  const missing = catalogue === undefined ? [] : missingKeys(messages, { locale: language, texts })
   if (missing.length === 0) return []
   const listed = missing.slice(0, maxListed).map((key) => `  ${key}\n`)
   const further = missing.length - listed.length

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { baseLanguageOf } from '../src/kernel/text/languages.ts'
 import type { Catalogue } from '../src/kernel/text/message.ts'
 import { missingKeys } from './check-catalogue.ts'
 import { collectMessages } from './collect-messages.ts'
@@ -24,7 +25,10 @@ if (path === undefined) process.stdout.write(listing)
 else writeFileSync(path, listing)
 process.stderr.write(`${keys.length} messages\n`)
 
+/** With the texts of the language that it is over. */
 function readCatalogue(name: string): Catalogue {
   const file = fileURLToPath(new URL(`../catalogues/${name}.json`, import.meta.url))
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { locale: name, texts: {} }
+  const own: Catalogue = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { locale: name, texts: {} }
+  const base = baseLanguageOf(name)
+  return base === undefined ? own : { ...own, texts: { ...readCatalogue(base).texts, ...own.texts } }
 }

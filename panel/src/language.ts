@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { chooseLanguage, isShipped, type Language, languages } from '../../src/kernel/text/languages.ts'
+import { baseLanguageOf, chooseLanguage, isShipped, type Language, languages } from '../../src/kernel/text/languages.ts'
 import { type Catalogue, useCatalogue } from '../../src/kernel/text/message.ts'
 import { untilOnline } from './online.ts'
 
@@ -46,6 +46,12 @@ async function load(wanted: Language): Promise<void> {
 }
 
 async function fetchTexts(wanted: Language): Promise<Catalogue['texts'] | undefined> {
+  const base = baseLanguageOf(wanted)
+  const [under, own] = await Promise.all([base === undefined ? {} : fetchFile(base), fetchFile(wanted)])
+  return under === undefined || own === undefined ? undefined : { ...under, ...own }
+}
+
+async function fetchFile(wanted: Language): Promise<Catalogue['texts'] | undefined> {
   try {
     const address = (await import('./catalogue-files.ts')).addressOf(wanted)
     if (address === undefined) return undefined

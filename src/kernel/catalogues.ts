@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fs } from './node.ts'
 import {
+  baseLanguageOf,
   chooseLanguage,
   directionOf,
   isShipped,
@@ -20,13 +21,17 @@ export function catalogueOf(language: string | null | undefined): Promise<Catalo
   if (language === null || language === undefined || language === 'en' || !isShipped(language)) {
     return Promise.resolve(english)
   }
-  const reading = fs.promises
-    .readFile(new URL(`${language}.json`, folder), 'utf8')
-    .then((text) => JSON.parse(text) as Catalogue)
+  const reading = readCatalogue(language)
   loaded.set(language, reading)
   // A file that could not be read is tried again by the next call.
   reading.catch(() => loaded.delete(language))
   return reading
+}
+
+async function readCatalogue(language: string): Promise<Catalogue> {
+  const own = JSON.parse(await fs.promises.readFile(new URL(`${language}.json`, folder), 'utf8')) as Catalogue
+  const base = baseLanguageOf(language)
+  return base === undefined ? own : { ...own, texts: { ...(await catalogueOf(base)).texts, ...own.texts } }
 }
 
 /** A language that has no file yet, such as those of tests. */

@@ -262,8 +262,19 @@ describe('the choice of a language', () => {
     assert.equal(chooseLanguage(['de-AT'], shipped), 'de')
     assert.equal(chooseLanguage(['pt-PT', 'de'], shipped), 'pt-BR')
     assert.equal(chooseLanguage(['xx', 'ar-EG', 'en'], shipped), 'ar')
+    assert.deepEqual(
+      ['es', 'es-ES', 'es-MX', 'es-419', 'es-GQ'].map((word) => chooseLanguage([word])),
+      ['es', 'es', 'es-419', 'es-419', 'es'],
+    )
     assert.equal(chooseLanguage(['xx'], shipped), 'en')
     assert.equal(chooseLanguage([], shipped), 'en')
+  })
+
+  it('has the texts of the language that it is over, and its own where they differ', async () => {
+    const [spanish, latinAmerican] = [await catalogueOf('es'), await catalogueOf('es-419')]
+    assert.deepEqual(Object.keys(latinAmerican.texts).sort(), Object.keys(spanish.texts).sort())
+    assert.deepEqual([spanish.texts['common.live'], latinAmerican.texts['common.live']], ['En directo', 'En vivo'])
+    assert.equal(latinAmerican.texts['common.cancel'], spanish.texts['common.cancel'])
   })
 
   it('reads what a browser says by weight, and nothing that is no language', () => {

@@ -4,7 +4,13 @@ interface LanguageDefinition {
   readonly direction: 'ltr' | 'rtl'
   /** Whether a release needs every text in this language. The others show what share of their texts is translated. */
   readonly complete: boolean
+  /** The language whose texts it has where its own file, which then has only what differs, says nothing. */
+  readonly over?: string
+  /** Where it is spoken, if the language that it is over is not: `es-MX` finds `es-419`. */
+  readonly countries?: readonly string[]
 }
+
+const latinAmerica = 'AR BO CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE'.split(' ')
 
 /**
  * The languages that people can choose, in the order in which people see them. English stands in the code; every other
@@ -14,6 +20,10 @@ export const languages = {
   en: { name: 'English', direction: 'ltr', complete: true },
   de: { name: 'Deutsch', direction: 'ltr', complete: true },
   es: { name: 'Español', direction: 'ltr', complete: true },
+  'es-419': {
+    ...{ name: 'Español (Latinoamérica)', direction: 'ltr', complete: true },
+    ...{ over: 'es', countries: latinAmerica },
+  },
   fr: { name: 'Français', direction: 'ltr', complete: true },
   'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', complete: true },
   tr: { name: 'Türkçe', direction: 'ltr', complete: true },
@@ -29,19 +39,39 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return Object.entries(languages).find(([name]) => name === locale)?.[1].direction ?? 'ltr'
 }
 
+/** The language that another one is over, whose texts it shares. */
+export function baseLanguageOf(locale: string): Language | undefined {
+  const found: LanguageDefinition | undefined = isShipped(locale) ? languages[locale] : undefined
+  return found?.over !== undefined && isShipped(found.over) ? found.over : undefined
+}
+
 export function isShipped(word: string): word is Language {
   return Object.hasOwn(languages, word)
 }
 
-/** The first language of the list that there are texts for: `pt` and `pt-PT` find `pt-BR`. English where there is none. */
+/**
+ * The first language of the list that there are texts for: `pt` and `pt-PT` find `pt-BR`, `es-MX` finds `es-419`. English
+ * where there is none.
+ */
 export function chooseLanguage(wanted: readonly string[], shipped: readonly Language[] = shippedLanguages): Language {
   const named = (word: string) => shipped.find((one) => one.toLowerCase() === word.toLowerCase())
+  const spokenThere = (word: string) =>
+    shipped.find((one) => baseOf(one) === baseOf(word) && countriesOf(one).includes(countryOf(word)))
   const related = (word: string) => shipped.find((one) => baseOf(one) === baseOf(word))
   for (const word of wanted) {
-    const found = named(word) ?? related(word)
+    const found = named(word) ?? spokenThere(word) ?? related(word)
     if (found !== undefined) return found
   }
   return 'en'
+}
+
+function countriesOf(one: string): readonly string[] {
+  const found: LanguageDefinition | undefined = isShipped(one) ? languages[one] : undefined
+  return found?.countries ?? []
+}
+
+function countryOf(word: string): string {
+  return (word.split('-').at(-1) ?? '').toUpperCase()
 }
 
 function baseOf(word: string): string {

@@ -50,14 +50,17 @@ describe('the catalogues', () => {
   const folder = createTemporaryFolder()
   after(folder.remove)
 
-  /** What the check says of the catalogues after this change of the German one. */
-  function checkWith(change: (texts: Record<string, MessageText>) => void, ...options: string[]) {
+  type Texts = Record<string, MessageText>
+
+  /** What the check says of the catalogues after this change of the German one, or of the one over Spanish. */
+  function checkWith(change: (german: Texts, latinAmerican: Texts) => void, ...options: string[]) {
     const catalogues = join(folder.path, 'catalogues')
     cpSync(join(root, 'catalogues'), catalogues, { recursive: true })
-    const german = join(catalogues, 'de.json')
-    const { locale, texts } = JSON.parse(readFileSync(german, 'utf8'))
-    change(texts)
-    writeFileSync(german, JSON.stringify({ locale, texts }))
+    const files = ['de.json', 'es-419.json'].map((name) => join(catalogues, name))
+    const [german, latin] = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+    change(german.texts, latin.texts)
+    for (const [index, catalogue] of [german, latin].entries())
+      writeFileSync(files[index] ?? '', JSON.stringify(catalogue))
     const args = [join(root, 'scripts/check-translations.ts'), '--catalogues', catalogues, ...options]
     const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     return { status, printed: stdout }
@@ -89,6 +92,20 @@ describe('the catalogues', () => {
     assert.equal(released.status, 1)
   })
 
+  it('have only what differs in a language over another one', () => {
+    const own = read('catalogues/es-419.json').texts
+    const spanish = read('catalogues/es.json').texts
+    assert.ok(Object.keys(own).length < Object.keys(spanish).length / 10)
+    const { status, printed } = checkWith(
+      (_german, latin) => {
+        latin['common.cancel'] = spanish['common.cancel'] ?? ''
+      },
+      ...known,
+    )
+    assert.match(printed, /^es-419\.json: common\.cancel: is the same as in es\.json, so leave it out$/m)
+    assert.equal(status, 1)
+  })
+
   it('fail the checks for a key that no message has', () => {
     const { status, printed } = checkWith(
       (texts) => {
@@ -109,6 +126,7 @@ const foreignPunctuation: Readonly<Record<string, Readonly<Record<string, RegExp
     'a straight apostrophe': /\p{L}'\p{L}/u,
   },
   es: { '? without ¿': /(?<!¿[^?]*)\?/, 'quotes of another language': /[«»„]/ },
+  'es-419': { 'a word of Spain': /\b(?:en directo|añad\p{L}*|vídeo)/iu },
   de: { 'quotes of another language': /[”«»]/, 'a closing quote without an opening one': /(?<!„[^“]*)“/ },
   'pt-BR': { 'quotes of another language': /[«»„]/ },
   tr: { 'quotes of another language': /[«»„]/ },
