@@ -69,6 +69,28 @@ describe('the stream of events', () => {
     stream.close()
   })
 
+  it('names that account with the chat messages of a linked viewer, and no longer once it is unlinked', async () => {
+    const stream = await follow(app.url, app.key, { query: '?types=chat.*' })
+    await stream.live()
+    const { body: onA } = await app.call('get-points', { username: 'heidi', platform: 'PlatformA' })
+    const said = async (platform: string, text: string) => {
+      await sandboxCall(app, 'chat', { platform, username: 'heidi', text })
+      return (await stream.until(({ type, data }) => type === 'chat.message' && data.text === text)).data
+    }
+    for (const platform of ['PlatformB', 'PlatformC', 'PlatformD']) {
+      const data = await said(platform, `on ${platform}`)
+      assert.equal(data.userid, onA.user_id, platform)
+      assert.notEqual(data.user_id, onA.user_id, platform)
+    }
+    assert.equal((await said('PlatformB', 'known by now')).userid, onA.user_id)
+    const first = await stream.until(({ type, data }) => type === 'chat.first-message' && data.text === 'on PlatformB')
+    assert.equal(first.data.userid, onA.user_id)
+    const linked = await app.ctx.viewers.get(app.channel, 'twitch', { username: 'heidi' })
+    await app.ctx.db.write((tx) => app.ctx.linkedAccounts.unlink(tx, app.cause, linked))
+    assert.equal((await said('PlatformB', 'unlinked')).userid, undefined)
+    stream.close()
+  })
+
   it('brings any letter to every client, whether the others of the moment are plain or not', async () => {
     const clients = await Promise.all([1, 2, 3].map(() => follow(app.url, app.key, { query: '?types=stream.*' })))
     for (const client of clients) await client.live()

@@ -3,6 +3,7 @@ import type { ThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes
 import type { NewLiveEvent } from '../../registry/live-events.ts'
 import type { LiveEvents } from '../chat/live-events.ts'
 import type { HandledReport, ReceivedLine } from '../moderation/received-line.ts'
+import { linkedIdOf } from '../viewers/speakers.ts'
 import type { FirstMessages } from './first-messages.ts'
 
 export type LiveChat = ReturnType<typeof createLiveChat>
@@ -18,7 +19,7 @@ export function createLiveChat(needs: { live: LiveEvents; emotes: ThirdPartyEmot
     const { id: message_id, user, text, color = null, badges = [], isOwn: is_own = false } = event
     const { id: user_id, username, displayname, roles = [] } = user
     const found = withThirdPartyEmotes(text, event.emotes ?? [], emotes.of(channelId, platform))
-    const who = { user_id, username, displayname, roles: [...roles], color }
+    const who = { user_id, ...linkedIdOf(line?.viewer), username, displayname, roles: [...roles], color }
     const data = { message_id, ...who, text, emotes: found, badges: [...badges], is_own }
     return { kind: 'chat.message', platform, data }
   }
@@ -60,7 +61,8 @@ export function createLiveChat(needs: { live: LiveEvents; emotes: ThirdPartyEmot
       if (first === undefined) return
       const { id: message_id, text, user } = event
       const { userId: user_id, username, displayname } = viewer
-      const said = { message_id, user_id, username, displayname, text, roles: [...(user.roles ?? [])] }
+      const who = { user_id, ...linkedIdOf(viewer), username, displayname }
+      const said = { message_id, ...who, text, roles: [...(user.roles ?? [])] }
       const data = { ...said, is_first_ever: first === 'ever' }
       live.publish(channel.id, { kind: 'chat.first-message', platform, data })
     },

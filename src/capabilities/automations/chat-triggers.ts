@@ -4,7 +4,7 @@ import type { FirstMessages } from '../activity/first-messages.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Speaker } from '../viewers/speakers.ts'
+import { linkedIdOf, type Speaker } from '../viewers/speakers.ts'
 import type { TriggerCandidates } from './candidates.ts'
 import type { AutomationEngine } from './engine.ts'
 import { eventForAutomations } from './event-data.ts'
@@ -32,7 +32,8 @@ export function createChatTriggers(needs: {
   async function onLine(line: ReceivedLine, triggers: ChannelTriggers): Promise<void> {
     const { channel, platform, event, viewer } = line
     const { id: messageId, text } = event
-    const person = { user_id: viewer.userId, username: viewer.username, displayname: viewer.displayname }
+    const { userId: user_id, username, displayname } = viewer
+    const person = { user_id, ...linkedIdOf(viewer), username, displayname }
     const said = { message_id: messageId, ...person, text }
     const by = await speaking(channel, viewer)
     const roles = [...by.roles]

@@ -1,6 +1,6 @@
 import type { EventDefinition } from '../../definitions/define-event.ts'
 import { namesViewer } from '../../definitions/event-fields.ts'
-import { sql, type Writer } from '../../kernel/storage/database.ts'
+import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 
 // The ids are selected first: with the row and the person in one query, SQLite scans the whole channel.
@@ -25,5 +25,10 @@ export function findLinkedUserid(
   // On Kick it is the id that the event has anyway.
   if (viewer === undefined || platform === undefined || platform === 'kick') return undefined
   if (definition?.published === undefined || !namesViewer(definition.data)) return undefined
-  return tx.get(findOnKick, { channel, viewer }).then((row) => row?.userid)
+  return findUseridOnKick(tx, channel, viewer)
+}
+
+/** The id of the account on Kick to which this viewer is linked. */
+export async function findUseridOnKick(reader: Reader, channel: number, viewer: number): Promise<string | undefined> {
+  return (await reader.get(findOnKick, { channel, viewer }))?.userid
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { viewerErrors } from './messages.ts'
+import type { Speakers } from './speakers.ts'
 import type { Viewer } from './viewer.ts'
 import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
@@ -19,7 +20,7 @@ const setPerson = sql<{ channel: number; id: number; person: string | null }>(
 export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>
 
 /** Links accounts of the same person on different platforms. Linked accounts do not share points. */
-export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events }) {
+export function createLinkedAccounts({ ids, events, speakers }: { ids: Ids; events: Events; speakers: Speakers }) {
   async function accountsOf(reader: Reader, channelId: number, viewer: Viewer): Promise<Viewer[]> {
     if (viewer.person === null) return [viewer]
     const rows = await reader.all(listOfPerson, { channel: channelId, person: viewer.person })
@@ -42,6 +43,7 @@ export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events
       }
       const person = one.person ?? other.person ?? ids.next('viewer-person')
       for (const { id } of [...mine, ...theirs]) await tx.run(setPerson, { channel, id, person })
+      speakers.forgetAll(tx)
       await events.appendNew(tx, cause, {
         kind: 'viewer.linked',
         platform: other.platform,
@@ -54,6 +56,7 @@ export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events
       if (viewer.person === null) return
       const { id, platform, username } = viewer
       await tx.run(setPerson, { channel: cause.channel.id, id, person: null })
+      speakers.forgetAll(tx)
       await events.appendNew(tx, cause, { kind: 'viewer.unlinked', platform, viewerId: id, data: { username } })
     },
   }

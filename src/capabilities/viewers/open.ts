@@ -28,7 +28,7 @@ export function openViewers(needs: {
   return {
     viewers: createViewers({ ...needs, rankings, speakers }),
     browse: createBrowse({ ...needs, rankings }),
-    linkedAccounts: createLinkedAccounts(needs),
+    linkedAccounts: createLinkedAccounts({ ...needs, speakers }),
     speakers,
     rankings,
     standing: createStanding(needs),

@@ -4,10 +4,14 @@ import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The author of a chat message, without balances and totals, which change too often to be cached. */
-export type Speaker = Pick<
-  Viewer,
-  'id' | 'platform' | 'userId' | 'username' | 'displayname' | 'isBot' | 'roles' | 'followedAt' | 'countedMonth'
->
+export interface Speaker
+  extends Pick<
+    Viewer,
+    'id' | 'platform' | 'userId' | 'username' | 'displayname' | 'isBot' | 'roles' | 'followedAt' | 'countedMonth'
+  > {
+  /** The id on Kick, by which calls find the viewer, of an account on another platform that is linked to one there. */
+  readonly linkedUserid?: string | undefined
+}
 
 const maxRemembered = 10_000
 
@@ -32,8 +36,10 @@ export function createSpeakers({ isShared }: { isShared: boolean }) {
 
     keep(tx: Writer, channelId: number, found: Speaker): void {
       if (isShared) return
-      const { id, platform, userId, username, displayname, isBot, roles, followedAt, countedMonth } = found
-      const speaker = { id, platform, userId, username, displayname, isBot, roles, followedAt, countedMonth }
+      const { id, platform, userId, username, displayname, isBot, roles, followedAt, countedMonth, linkedUserid } =
+        found
+      const names = { id, platform, userId, username, displayname, linkedUserid }
+      const speaker = { ...names, isBot, roles, followedAt, countedMonth }
       tx.onCommit(() => {
         if (known.size >= maxRemembered) known.clear()
         known.set(keyOf(channelId, platform, userId), speaker)
@@ -59,6 +65,11 @@ export function isUnchanged({ username, displayname, isBot, roles }: Speaker, re
     (reported.isBot !== true || isBot) &&
     (reported.roles === undefined || reported.roles.join() === roles.join())
   )
+}
+
+/** The field of a published event that has the id by which calls find the author; on Kick it is the platform's own. */
+export function linkedIdOf(speaker: Speaker | undefined): { readonly userid?: string } {
+  return speaker?.linkedUserid === undefined ? {} : { userid: speaker.linkedUserid }
 }
 
 function keyOf(channelId: number, platform: Platform, userId: string): string {

@@ -82,6 +82,8 @@ export function createViewerRecords({ clock, rankings, speakers }: ViewerRecordN
       roles: user.roles?.join(',') ?? '',
       now: clock.now(),
     })
+    // Their accounts on other platforms are cached without it.
+    if (platform === 'kick' && person !== null) speakers.forgetAll(tx)
     if (!isBot) {
       const place = { channelId: channel, platform, viewerId: id }
       await rankings.points.enter(tx, place, 0)

@@ -4,6 +4,7 @@ import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
+import { findUseridOnKick } from '../events/viewer-ids.ts'
 import {
   askingLater,
   askingNobody,
@@ -47,8 +48,11 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
       const known = speakers.find(channel.id, platform, reported.id)
       if (known !== undefined && isUnchanged(known, reported)) return known
       const viewer = await ensure(tx, channel, { platform, fresh: reported })
-      speakers.keep(tx, channel.id, viewer)
-      return viewer
+      const isLinked = viewer.person !== null && platform !== 'kick'
+      const linkedUserid = isLinked ? await findUseridOnKick(tx, channel.id, viewer.id) : undefined
+      const speaker = { ...viewer, linkedUserid }
+      speakers.keep(tx, channel.id, speaker)
+      return speaker
     },
 
     /** Stores the time of the first follow only. Returns whether this was the first one. */
