@@ -7,16 +7,34 @@ const [port = 0, connections = 0, perSecond = 0, depth = 1] = process.argv.slice
 const keys = readFileSync(process.argv[6] ?? '', 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-const body = '{"username":"mixed1","platform":"PlatformA"}'
+const viewer = { username: 'mixed1', platform: 'PlatformA' }
+/** Reads, writes and leaderboards in turn. */
+const mix: readonly (readonly [operation: string, input: object])[] = [
+  ['get-points', viewer],
+  ['add-points', { ...viewer, amount: 1 }],
+  ['get-points-top', { platform: 'PlatformA', limit: 100 }],
+  ['get-watch-time-top', { platform: 'PlatformA', limit: 100 }],
+]
 const everyMs = 10
 /** A client that does not get its answers sends no more than this. */
 const maxUnsentBytes = 256 * 1024
 
 const counts = { offered: 0, answers: 0, refused: 0, bad: 0, closed: 0, held: 0 }
-const calls = Array.from({ length: Math.max(1, keys.length) }, (_, index) => {
-  const head = `POST /v1/get-points HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keys[index]}\r\n`
-  return Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(depth))
-})
+/** Of each key, with each call of the mix first. */
+const calls = keys.flatMap((key) =>
+  mix.map((_, first) => {
+    const pipelined = Array.from({ length: depth }, (_, index) => requestOf(key, first + index))
+    return Buffer.from(pipelined.join(''))
+  }),
+)
+
+function requestOf(key: string, index: number): string {
+  const [operation, input] = mix[index % mix.length] ?? ['', {}]
+  const body = JSON.stringify(input)
+  const head = `POST /v1/${operation} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`
+  return `${head}Content-Length: ${body.length}\r\n\r\n${body}`
+}
+
 const sockets: Socket[] = []
 let isOver = false
 

@@ -34,8 +34,8 @@ const attacks: readonly Attack[] = [
 ]
 
 /**
- * Thousands of connections send far more calls than one processor answers, one by one and pipelined, with made-up and with
- * valid keys. Meanwhile somebody else calls and triggers effects on a page, over connections of their own. Times are
+ * Thousands of connections send far more calls than one processor answers: reads, writes and leaderboards, one by one and
+ * pipelined, with made-up and with valid keys. Meanwhile somebody else calls and triggers effects on a page, over connections of their own. Times are
  * without what the server and the caller waited for a processor, since the load takes more than one.
  */
 export const overload: Proof = {
