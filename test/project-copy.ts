@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { baseLanguageOf } from '../src/kernel/text/languages.ts'
 import type { Catalogue } from '../src/kernel/text/message.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
@@ -45,7 +46,7 @@ export function copyProject() {
       execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env, stdio: 'pipe' })
     },
 
-    /** Adds texts that have no translation yet to every catalogue, in English. */
+    /** Adds texts that have no translation yet to every catalogue, in English; not to those over another one. */
     translate(): void {
       const listing = execFileSync(process.execPath, ['scripts/list-messages.ts'], {
         cwd: folder,
@@ -54,7 +55,9 @@ export function copyProject() {
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       const english = (JSON.parse(listing) as Catalogue).texts
-      const catalogues = readdirSync(join(folder, 'catalogues')).filter((file) => file.endsWith('.json'))
+      const catalogues = readdirSync(join(folder, 'catalogues')).filter(
+        (file) => file.endsWith('.json') && baseLanguageOf(basename(file, '.json')) === undefined,
+      )
       for (const file of catalogues) {
         const path = join(folder, 'catalogues', file)
         const { locale, texts } = JSON.parse(readFileSync(path, 'utf8')) as Catalogue

@@ -47,6 +47,18 @@ describe('the dashboard', () => {
     assert.equal(recent[0].seq, last_seq)
   })
 
+  it('says that the built-in voice does not speak the language of the channel, until somebody chooses one', async () => {
+    const lacksVoice = async () =>
+      (await owner.call('get-dashboard')).body.needs.some(({ code }: { code: string }) => code === 'no_voice')
+    await owner.call('save-setting', { name: 'language', value: { language: 'tr' } })
+    assert.equal(await lacksVoice(), true)
+    await owner.call('save-speech-settings', { settings: { language: 'tr' } })
+    assert.equal(await lacksVoice(), false)
+    await owner.call('save-speech-settings', { settings: {} })
+    await owner.call('save-setting', { name: 'language', value: { language: 'en' } })
+    assert.equal(await lacksVoice(), false)
+  })
+
   it('reports a platform that does not answer, and the others all the same', async () => {
     app.app.sandbox.failNext('kick', 'refuse', 'readStream')
     const { state, needs } = (await owner.call('get-dashboard')).body

@@ -46,7 +46,9 @@ export function openSpeech(
     const loaded = await voices.loaded()
     loaded?.replaceEngines(await enginesOf(needs, loaded.opened))
   })
-  return { speech: createSpeech({ ...needs, voices, shared: cluster?.speech }) }
+  const hasService = () =>
+    httpEngines.some(({ name }) => needs.config.speech?.services[name] ?? credentials.of(`speech_${name}`))
+  return { speech: createSpeech({ ...needs, voices, hasService, shared: cluster?.speech }) }
 }
 
 async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {

@@ -30,12 +30,14 @@ export function createSpeech(needs: {
   speechEffects: SpeechEffects
   /** Loaded with the first text to speak, since a start needs no engine. */
   voices: () => Promise<SpeechChain>
+  /** Whether a speech service is set up; they speak many languages. */
+  hasService: () => boolean
   settings: Settings
   secret: () => string
   /** The lines of other nodes. */
   shared: SharedSpeech | undefined
 }) {
-  const { overlays, speechEffects, voices, settings, secret } = needs
+  const { overlays, speechEffects, voices, hasService, settings, secret } = needs
   /** Values derived from settings, cached until the settings change. */
   const filters = new WeakMap<SpeechSettings, Promise<WordFilter | undefined>>()
 
@@ -140,6 +142,13 @@ export function createSpeech(needs: {
       const line = await chain.say({ id, text: spoken, voice, language, speed, turn: { channelId, lane: 'preview' } })
       if (line === undefined) throw new Failure('platform_unavailable', { message: overlayErrors.noVoice.of() })
       return { url: speechUrl(id), engine: line.engine, durationMs: line.durationMs ?? null }
+    },
+
+    /** Whether texts in another language are read by the built-in English voice, and nobody has chosen one. */
+    async lacksVoice(channelId: number): Promise<boolean> {
+      const { speech, language } = await settings.of(channelId)
+      const isChosen = speech.voice !== undefined || speech.language !== undefined
+      return language.language !== 'en' && !isChosen && !hasService()
     },
 
     listVoices: async () => (await voices()).listVoices(),

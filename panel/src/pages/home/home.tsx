@@ -69,7 +69,11 @@ const needPaths: Readonly<Record<Need['code'], string>> = {
   overlay_not_on_air: overlayPage.path,
   key_expires_soon: keysPage.path,
   no_key: keysPage.path,
+  no_voice: `${settingsPage.path}/speech`,
 }
+
+/** What can wait; the others are failures. */
+const calmNeeds: readonly Need['code'][] = ['overlay_away', 'no_key', 'no_voice']
 
 function ToDo() {
   const open = needs.value
@@ -84,7 +88,7 @@ function ToDo() {
         <ul class="needs">
           {open.map(({ code }) => (
             <li key={code}>
-              <Light state={code === 'overlay_away' || code === 'no_key' ? 'standby' : 'stop'} word="" />
+              <Light state={calmNeeds.includes(code) ? 'standby' : 'stop'} word="" />
               <div>
                 <p>{needTitles[code]()}</p>
                 {code in needHelp && <p class="soft small">{textOf(needHelp, code)}</p>}

@@ -39,6 +39,7 @@ export const needTitles = defineMessages('home.needs', {
   overlay_not_on_air: 'Viewers do not see the overlay',
   key_expires_soon: 'An API key expires within a week',
   no_key: 'No API key yet',
+  no_voice: 'Texts are read aloud by an English voice',
 })
 
 export const needHelp = defineMessages('home.needs.help', {
@@ -49,6 +50,8 @@ export const needHelp = defineMessages('home.needs.help', {
   overlay_not_on_air: 'It is not visible in the scene that is on air in OBS.',
   key_expires_soon: 'Rotate it before it expires.',
   no_key: 'Create one to call the API.',
+  no_voice:
+    'The built-in voice speaks only English. Install espeak-ng and choose your language, or connect a speech service.',
 })
 
 export const needLinks = defineMessages('home.needs.links', {
@@ -60,6 +63,7 @@ export const needLinks = defineMessages('home.needs.links', {
   overlay_not_on_air: 'Add it to the scene',
   key_expires_soon: 'View keys',
   no_key: commonMessages.createKey,
+  no_voice: 'Choose a voice',
 })
 
 export const testModeMessages = defineMessages('home.testMode', {

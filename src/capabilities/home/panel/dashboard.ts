@@ -20,6 +20,7 @@ export const needCodes = [
   'key_expires_soon',
   'cue_failed',
   'no_platform',
+  'no_voice',
 ] as const
 export type NeedCode = (typeof needCodes)[number]
 
@@ -34,10 +35,11 @@ export async function listNeeds(
   { role, person }: { readonly role: PanelRole; readonly person: Person },
 ): Promise<{ code: NeedCode; count: number }[]> {
   const now = ctx.clock.now()
-  const [keys, deliveries, wereCodesGuessed] = await Promise.all([
+  const [keys, deliveries, wereCodesGuessed, lacksVoice] = await Promise.all([
     ctx.keys.list(channel),
     ctx.overlays.recent(channel, 50),
     ctx.signInMethods.wereCodesGuessed(person),
+    ctx.speech.lacksVoice(channel.id),
   ])
   const seesKeys = reaches(role, listKeys.role)
   const working = keys.filter(
@@ -55,6 +57,7 @@ export async function listNeeds(
       ? working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length
       : 0,
     no_key: seesKeys && working.length === 0 ? 1 : 0,
+    no_voice: lacksVoice ? 1 : 0,
   }
   return Object.entries(counts).flatMap(([code, count]) => (count > 0 ? { code: code as NeedCode, count } : []))
 }
