@@ -6,6 +6,7 @@ import type { Alerts } from './capabilities/alerts/alerts.ts'
 import type { EventAlerts } from './capabilities/alerts/event-alerts.ts'
 import type { AutomationParts } from './capabilities/automations/open.ts'
 import type { Backups } from './capabilities/backups/backups.ts'
+import type { ChangeLog } from './capabilities/change-log/change-log.ts'
 import type { Channels } from './capabilities/channels/channels.ts'
 import type { Announcements } from './capabilities/chat/announcements.ts'
 import type { Chat } from './capabilities/chat/chat.ts'
@@ -102,6 +103,7 @@ declare module './kernel/operation/context.ts' {
     readonly audienceFigures: AudienceFiguresService
     readonly backups: Backups
     readonly browse: Browse
+    readonly changeLog: ChangeLog
     readonly channelActions: ChannelActions
     readonly chatModes: ChatModes
     readonly channels: Channels

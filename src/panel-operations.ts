@@ -24,6 +24,13 @@ import { recordOf } from './capabilities/automations/operations/fields.ts'
 import { saveAutomation } from './capabilities/automations/operations/save-automation.ts'
 import { testEventAlert } from './capabilities/automations/panel/event-alerts.ts'
 import { getBackups, restoreBackup, startBackup } from './capabilities/backups/panel.ts'
+import {
+  deleteFromTrash,
+  emptyTrash,
+  listTrash,
+  restoreFromTrash,
+  undoDeletion,
+} from './capabilities/change-log/panel.ts'
 import { getViewerCard, sendChat } from './capabilities/chat/panel.ts'
 import { listClientPackages } from './capabilities/client-packages/panel.ts'
 import {
@@ -154,6 +161,7 @@ import {
   removeFromValue,
   setValue,
 } from './capabilities/values/panel.ts'
+import { listVersions } from './capabilities/versions/panel.ts'
 import {
   adjustBalance,
   eraseViewer,
@@ -181,6 +189,12 @@ import { type OperationsInPanel, operations } from './operations.ts'
 /** The operations that only the panel has. Those of the API that say who may call them from the panel are added. */
 
 const list = [
+  listTrash,
+  restoreFromTrash,
+  undoDeletion,
+  deleteFromTrash,
+  emptyTrash,
+  listVersions,
   getMe,
   saveLanguage,
   confirmSignIn,

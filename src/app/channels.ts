@@ -1,3 +1,4 @@
+import { createChangeLog } from '../capabilities/change-log/change-log.ts'
 import { createChannels } from '../capabilities/channels/channels.ts'
 import { createEvents } from '../capabilities/events/events.ts'
 import { openKeys } from '../capabilities/keys/open.ts'
@@ -16,6 +17,7 @@ export function openChannels(node: NodeParts) {
   const channels = createChannels(node)
   const people = createPeople({ ...node, events })
   return {
+    changeLog: createChangeLog(node),
     events,
     channels,
     people,

@@ -34,7 +34,8 @@ export function createJobs(
     PrivacyParts &
     WebhookParts & { aiParts: AiParts },
 ) {
-  const { overrides, clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
+  const { overrides, changeLog, clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } =
+    needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
   const { automationParts, bot, clockEnds, commands, cuePlayer, discord, donationSources, obs, voicemod, voiceEnds } =
     needs
@@ -70,6 +71,7 @@ export function createJobs(
       values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
+      trash: changeLog.prune,
       'AI bot': needs.aiParts.prune,
       'webhook deliveries': webhooks.prune,
       // The last, because it takes longest.

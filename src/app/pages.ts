@@ -56,7 +56,7 @@ export function openPages(
   const { config, db, clock, log, bus, limiter, refusals, names, address, onClose } = needs
   const { channels, sessions, signInStates: states, ctx, call, checkKey, hub, open } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
-  const { speech, uploadFiles, overlayAppearance, overlays } = needs
+  const { speech, uploads, overlayAppearance, overlays } = needs
 
   const checkSession = createCheckSession({ sessions, call })
   const panelEvents = createPanelEvents({ ctx, bus, log })
@@ -124,7 +124,7 @@ export function openPages(
       findSpeech: speech.find,
       readSpeechParts: speech.readParts,
       findSound: findSoundFile,
-      findUpload: uploadFiles.find,
+      findUpload: uploads.findFile,
       findStyle: overlayAppearance.findStyle,
     }),
     ...createOverlayPages(),

@@ -56,6 +56,7 @@ export const navigation: readonly NavigationGroup[] = [
       'ai-bot',
       'extension',
       'channel-settings',
+      'trash',
     ],
   },
   {

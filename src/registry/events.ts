@@ -3,6 +3,7 @@ import { aiEvents } from '../capabilities/ai/contract/events.ts'
 import { alertEvents } from '../capabilities/alerts/contract/events.ts'
 import { automationsEvents } from '../capabilities/automations/contract/events.ts'
 import { backupEvents } from '../capabilities/backups/contract/events.ts'
+import { changeLogEvents } from '../capabilities/change-log/contract/events.ts'
 import { chatEvents } from '../capabilities/chat/contract/events.ts'
 import { receivedChatEvents } from '../capabilities/chat/contract/received-events.ts'
 import { commandsEvents } from '../capabilities/commands/contract/events.ts'
@@ -57,6 +58,7 @@ export const eventDefinitions = [
   ...effectEvents,
   ...uploadEvents,
   ...decksEvents,
+  ...changeLogEvents,
   ...discordEvents,
   ...donationsEvents,
   ...keysEvents,

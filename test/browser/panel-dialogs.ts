@@ -12,6 +12,7 @@ export const panelDialogs: readonly PanelDialog[] = [
   ['/music', /^Edit /],
   ['/commands', 'Import'],
   ['/commands/6', 'Run'],
+  ['/commands/6', 'Versions'],
   ['/commands/6', 'Delete'],
   ['/automations', 'Import'],
   ['/values', 'New value'],

@@ -46,6 +46,7 @@ export const commonMessages = defineMessages('common', {
   searchCategories: 'Search categories',
   send: commonWords.send,
   sentToOverlay: 'Sent to overlay.',
+  versions: 'Versions',
   testMode: 'test mode',
   hoursAndMinutes: commonWords.hoursAndMinutes,
 })

@@ -1,7 +1,7 @@
 import { commonLabels } from '../../../src/definitions/common-labels.ts'
-import { commonWords } from '../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 import { commonTexts } from './common-texts.ts'
+import { wayBackMessages } from './way-back.ts'
 
 export const fileMessages = defineMessages('files', {
   file: commonTexts.file,
@@ -20,7 +20,8 @@ export const fileMessages = defineMessages('files', {
   remove: commonTexts.delete,
   deleteOne: commonTexts.deleteName,
   deleteTitle: commonTexts.deleteNameQuestion,
-  deleteHelp: commonWords.cannotBeUndone,
+  deleteHelp: wayBackMessages.staysInTrash,
+  deleted: commonTexts.nameDeleted,
 })
 
 export const fileKinds = defineMessages('files.kinds', {

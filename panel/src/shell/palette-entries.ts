@@ -1,5 +1,5 @@
 import type { QuickActionKind } from '../../../src/capabilities/home/contract/quick-actions.ts'
-import { settingsSections } from '../../../src/capabilities/settings/contract/page.ts'
+import { editorSections, settingsSections } from '../../../src/capabilities/settings/contract/page.ts'
 import { platformTitles } from '../../../src/platforms/contract/platforms.ts'
 import { formSettings } from '../../../src/registry/settings.ts'
 import { call } from '../api.ts'
@@ -91,7 +91,7 @@ function titleEntries(typed: string): PaletteEntry[] {
 function settingEntries(): PaletteEntry[] {
   const hint = paletteHints.setting()
   const sections = settingsSections
-    .filter((name) => name !== 'audit' || may('editor'))
+    .filter((name) => !editorSections.has(name) || may('editor'))
     .map((name) => ({ word: sectionTitles[name](), hint, path: `/settings/${name}` }))
   const single = formSettings
     .filter(({ section }) => section !== undefined && section !== 'music')

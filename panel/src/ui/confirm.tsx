@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {
@@ -7,13 +8,16 @@ interface ConfirmProps {
   readonly submit: string
   readonly onClose: () => void
   readonly onSubmit: () => void
+  /** More about it, below. */
+  readonly children?: ComponentChildren
 }
 
-/** Asks before an action that cannot be undone. */
-export function Confirm({ help, ...dialog }: ConfirmProps) {
+/** Asks before an action that takes something away. */
+export function Confirm({ help, children, ...dialog }: ConfirmProps) {
   return (
     <Dialog {...dialog} danger>
       <p class="soft">{help}</p>
+      {children}
     </Dialog>
   )
 }

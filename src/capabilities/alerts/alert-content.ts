@@ -2,6 +2,8 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable, putBack } from '../change-log/kept-rows.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { requireEachOnce } from '../overlay/content-order.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
@@ -67,14 +69,37 @@ const placeAlert = sql<{ channel: number; id: number; position: number }>(
   'UPDATE audio_alerts SET position = :position WHERE channel_id = :channel AND id = :id',
 )
 
+const keptAlert: Kept = {
+  kind: 'alert',
+  tables: [
+    keptTable('audio_alerts', 'id', {
+      written: ['id', 'name', 'name_key', 'points', 'status', 'settings'],
+      history: ['position'],
+    }),
+  ],
+}
+
 export type AlertContent = ReturnType<typeof createAlertContent>
 
 /** Creates, changes and orders audio alerts. */
-export function createAlertContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
+export function createAlertContent(needs: { db: Database; events: Events; media: Media; changeLog: ChangeLog }) {
+  const { db, events, media, changeLog } = needs
+
   async function get(reader: Reader, channel: number, id: number): Promise<StoredAlert> {
     const row = await reader.get(findAlert, { channel, id })
     if (row === undefined) throw new Failure('alert_not_found', { message: overlayErrors.alertNotFoundById.of({ id }) })
     return asAlert(row)
+  }
+
+  async function requireFreeName(tx: Writer, channel: number, name: string, id?: number): Promise<void> {
+    const existing = await tx.get(findIdByName, { channel, key: nameKey(name) })
+    if (existing !== undefined && existing.id !== id) throw wrong(overlayErrors.alertNameTaken.of({ name }))
+  }
+
+  async function requirePlace(tx: Writer, channel: number): Promise<{ readonly position: number }> {
+    const { total = 0, position = 0 } = (await tx.get(findEnds, { channel })) ?? {}
+    if (total >= maxAlerts) throw wrong(overlayErrors.tooManyAlerts.of({ max: maxAlerts }))
+    return { position: position + 1 }
   }
 
   async function check(tx: Writer, channel: number, draft: AlertDraft, id?: number): Promise<void> {
@@ -83,8 +108,7 @@ export function createAlertContent({ db, events, media }: { db: Database; events
       throw wrong(overlayErrors.alertNeedsSound.of())
     }
     if (image !== undefined && video !== undefined) throw wrong(overlayErrors.imageOrVideo.of())
-    const existing = await tx.get(findIdByName, { channel, key: nameKey(name) })
-    if (existing !== undefined && existing.id !== id) throw wrong(overlayErrors.alertNameTaken.of({ name }))
+    await requireFreeName(tx, channel, name, id)
     if (sound !== undefined) await media.require(tx, channel, { path: 'sound', source: sound, kinds: ['sound'] })
     if (image !== undefined) await media.require(tx, channel, { path: 'image', source: image, kinds: ['image'] })
     if (video !== undefined) await media.require(tx, channel, { path: 'video', source: video, kinds: ['video'] })
@@ -100,10 +124,9 @@ export function createAlertContent({ db, events, media }: { db: Database; events
     async create(tx: Writer, cause: Cause, draft: AlertDraft): Promise<StoredAlert> {
       const channel = cause.channel.id
       await check(tx, channel, draft)
-      const ends = await tx.get(findEnds, { channel })
-      if ((ends?.total ?? 0) >= maxAlerts) throw wrong(overlayErrors.tooManyAlerts.of({ max: maxAlerts }))
+      const place = await requirePlace(tx, channel)
       const id = await tx.next('alert', channel)
-      await tx.run(insertAlert, { ...written(channel, id, draft), position: (ends?.position ?? 0) + 1 })
+      await tx.run(insertAlert, { ...written(channel, id, draft), ...place })
       await events.appendNew(tx, cause, { kind: 'alert.created', data: { id, name: draft.name } })
       return { id, ...draft }
     },
@@ -120,8 +143,19 @@ export function createAlertContent({ db, events, media }: { db: Database; events
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
       const channel = cause.channel.id
       const { name } = await get(tx, channel, id)
+      await changeLog.keepDeleted(tx, cause, keptAlert, id, name)
       await tx.run(deleteAlert, { channel, id })
       await events.appendNew(tx, cause, { kind: 'alert.deleted', data: { id, name } })
+    },
+
+    /** Puts a deleted alert back. Refused where another one has its name by now. */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { id, name } = keptRowOf<Row>(content, 'audio_alerts')
+      await requirePlace(tx, channel)
+      await requireFreeName(tx, channel, name)
+      await putBack(tx, channel, keptAlert, content)
+      await events.appendNew(tx, cause, { kind: 'alert.created', data: { id, name } })
     },
 
     async order(tx: Writer, cause: Cause, ids: readonly number[]): Promise<void> {

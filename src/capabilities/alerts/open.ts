@@ -1,6 +1,7 @@
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Events } from '../events/events.ts'
 import type { Overlays } from '../overlay/overlays.ts'
 import type { Speech } from '../speech/speech.ts'
@@ -15,6 +16,7 @@ export function openAlerts(needs: {
   db: Database
   log: Log
   bus: Bus
+  changeLog: ChangeLog
   events: Events
   media: Media
   overlays: Overlays

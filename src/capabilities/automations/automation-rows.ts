@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/storage/database.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable } from '../change-log/kept-rows.ts'
 import type { Automation, AutomationDefinition } from './automation.ts'
 
 export interface AutomationRow {
@@ -69,6 +70,25 @@ export const claimSchedule = sql<Key & { now: number; before: number }>(
   `UPDATE automations SET last_scheduled_at = :now
    WHERE channel_id = :channel AND id = :id AND coalesce(last_scheduled_at, 0) = :before`,
 )
+
+export const keptAutomation: Kept = {
+  kind: 'automation',
+  tables: [
+    keptTable('automations', 'id', {
+      written: ['id', 'name', 'name_key', 'active', 'trigger_type', 'definition'],
+      history: ['run_count', 'dropped', 'last_run_at', 'last_scheduled_at', 'created_at'],
+    }),
+    keptTable('automation_platform_times', 'automation_id', {
+      written: [],
+      history: ['automation_id', 'platform', 'at'],
+    }),
+  ],
+}
+
+/** The automation in what the change log has kept. */
+export function keptRow(content: KeptContent): AutomationRow {
+  return keptRowOf(content, 'automations')
+}
 
 export function asAutomation(row: AutomationRow): Automation {
   return {

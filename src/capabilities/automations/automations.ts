@@ -6,6 +6,8 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import { readInTurns } from '../../kernel/turns.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type KeptContent, putBack } from '../change-log/kept-rows.ts'
 import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
@@ -20,6 +22,8 @@ import {
   findById,
   findByName,
   insertAutomation,
+  keptAutomation,
+  keptRow,
   listNames,
   listPage,
   setActive,
@@ -31,8 +35,14 @@ import { automationErrors } from './messages.ts'
 export type Automations = ReturnType<typeof createAutomations>
 
 /** The automations of a channel as people write them. The engine runs them. */
-export function createAutomations(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
-  const { db, clock, events, bus } = needs
+export function createAutomations(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  bus: Bus
+  changeLog: ChangeLog
+}) {
+  const { db, clock, events, bus, changeLog } = needs
 
   async function findRow(reader: Reader, channel: number, { id, name }: AutomationReference) {
     if (id === undefined && name === undefined) throw invalid(automationErrors.referenceRequired.of())
@@ -68,6 +78,16 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
     return name
   }
 
+  async function requirePlace(tx: Writer, channel: number): Promise<void> {
+    const { count = 0 } = (await tx.get(countAll, { channel })) ?? {}
+    if (count >= maxAutomations) throw invalid(automationErrors.tooMany.of({ max: maxAutomations }))
+  }
+
+  async function requireFreeName(tx: Writer, channel: number, name: string, id?: number): Promise<void> {
+    const other = await tx.get(findByName, { channel, nameKey: nameKey(name) })
+    if (other !== undefined && other.id !== id) throw invalid(automationErrors.nameTaken.of({ name }))
+  }
+
   function announce(tx: Writer, channelId: number): void {
     tx.onCommit(() => bus.publish('automations-changed', { channelId }))
   }
@@ -97,8 +117,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       const before = id === undefined ? undefined : await getRow(tx, channel, { id })
       const name = id === undefined ? await freeName(tx, channel, asked.name) : asked.name
       const written = { ...asked, name }
-      const other = await tx.get(findByName, { channel, nameKey: nameKey(name) })
-      if (other !== undefined && other.id !== id) throw invalid(automationErrors.nameTaken.of({ name }))
+      await requireFreeName(tx, channel, name, id)
       const stored = {
         channel,
         name,
@@ -110,11 +129,14 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       await requireDefinitionRoom(tx, channel, stored.definition, before?.definition)
       let saved = id
       if (saved === undefined) {
-        const { count = 0 } = (await tx.get(countAll, { channel })) ?? {}
-        if (count >= maxAutomations) throw invalid(automationErrors.tooMany.of({ max: maxAutomations }))
+        await requirePlace(tx, channel)
         saved = await tx.next('automation', channel)
         await tx.run(insertAutomation, { ...stored, id: saved, now: clock.now() })
-      } else await tx.run(updateAutomation, { ...stored, id: saved })
+        await changeLog.noteCreated(tx, cause, keptAutomation, saved, name)
+      } else {
+        await changeLog.keepSaved(tx, cause, keptAutomation, saved, before?.name ?? name)
+        await tx.run(updateAutomation, { ...stored, id: saved })
+      }
       await events.appendNew(tx, cause, { kind: 'automation.saved', data: { id: saved, name } })
       announce(tx, channel)
       return { id: saved, name }
@@ -136,9 +158,22 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
     async remove(tx: Writer, cause: Cause, reference: AutomationReference): Promise<void> {
       const channel = cause.channel.id
       const { id, name } = await getRow(tx, channel, reference)
+      await changeLog.keepDeleted(tx, cause, keptAutomation, id, name)
       await tx.run(deleteAutomation, { channel, id })
       await tx.run(deleteTimes, { channel, id })
       await events.appendNew(tx, cause, { kind: 'automation.deleted', data: { id, name } })
+      announce(tx, channel)
+    },
+
+    /** Puts a deleted automation back. Refused where another one has its name by now. */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { id, name, definition } = keptRow(content)
+      await requirePlace(tx, channel)
+      await requireFreeName(tx, channel, name)
+      await requireDefinitionRoom(tx, channel, definition)
+      await putBack(tx, channel, keptAutomation, content)
+      await events.appendNew(tx, cause, { kind: 'automation.saved', data: { id, name } })
       announce(tx, channel)
     },
 

@@ -6,6 +6,7 @@ import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { FirstMessages } from '../activity/first-messages.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Channels } from '../channels/channels.ts'
 import { createCategoryFilter } from '../commands/category-filter.ts'
 import type { Commands } from '../commands/commands.ts'
@@ -42,6 +43,7 @@ export function openAutomations(needs: {
   clock: Clock
   log: Log
   bus: Bus
+  changeLog: ChangeLog
   channels: Channels
   commandRunner: CommandRunner
   commands: Commands

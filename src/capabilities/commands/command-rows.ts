@@ -1,5 +1,6 @@
 import { sql, type Value } from '../../kernel/storage/database.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable } from '../change-log/kept-rows.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
 import { commandColumnList } from './contract/command-columns.ts'
 
@@ -15,8 +16,10 @@ const parameters: readonly (readonly [column: string, parameter: string])[] = [
   ...singleColumns.map(({ sqlName, property }) => [sqlName, property] as const),
   ...platforms.map((platform) => [`on_${platform}`, platform] as const),
 ]
-const settingColumns = ['id', ...parameters.map(([column]) => column)].join(', ')
-const historyColumns = 'run_count, last_run_at, last_global_run_at, last_user_runs'
+const settings = ['id', ...parameters.map(([column]) => column)]
+const settingColumns = settings.join(', ')
+const history = ['run_count', 'last_run_at', 'last_global_run_at', 'last_user_runs']
+const historyColumns = history.join(', ')
 
 export const findById = sql<{ channel: number; id: number }, CommandRow>(
   `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel AND id = :id`,
@@ -33,6 +36,14 @@ export const insertCommand = sql<Readonly<Record<string, Value>>>(
   `INSERT INTO commands (channel_id, ${settingColumns})
    VALUES (:channel, :id, ${parameters.map(([, parameter]) => `:${parameter}`).join(', ')})`,
 )
+
+export const keptCommand: Kept = {
+  kind: 'command',
+  tables: [
+    keptTable('commands', 'id', { written: settings, history }),
+    keptTable('command_words', 'command_id', { written: ['word_key', 'command_id'] }),
+  ],
+}
 
 export function insertParams(channelId: number, id: number, command: NewCommand): Readonly<Record<string, Value>> {
   const values: Readonly<Record<string, unknown>> = { ...defaultCommand, ...command }
@@ -53,6 +64,11 @@ export function asCommand(row: CommandRow): Command {
   command.lastGlobalRunAt = row.last_global_run_at
   command.lastUserRuns = JSON.parse(String(row.last_user_runs))
   return command as unknown as Command
+}
+
+/** The command in what the change log has kept; a version has no runs. */
+export function keptRow(content: KeptContent): Command {
+  return asCommand({ last_user_runs: '{}', ...keptRowOf<CommandRow>(content, 'commands') })
 }
 
 const toStored = {

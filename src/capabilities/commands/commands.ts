@@ -5,6 +5,8 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { readInTurns } from '../../kernel/turns.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type KeptContent, putBack } from '../change-log/kept-rows.ts'
 import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { invalid } from '../steps/invalid.ts'
@@ -12,7 +14,16 @@ import { commandErrors } from '../steps/messages.ts'
 import type { CommandReference } from '../steps/run.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
 import { withoutMarks } from './command-index.ts'
-import { asCommand, findById, insertCommand, insertParams, listPage, updateCommand } from './command-rows.ts'
+import {
+  asCommand,
+  findById,
+  insertCommand,
+  insertParams,
+  keptCommand,
+  keptRow,
+  listPage,
+  updateCommand,
+} from './command-rows.ts'
 import { createCommandRuns } from './command-runs.ts'
 import { createCommandWords } from './command-words.ts'
 
@@ -32,8 +43,8 @@ const setActive = sql<{ channel: number; id: number; active: number }>(
 export type Commands = ReturnType<typeof createCommands>
 
 /** The commands of channels: found, created, changed and removed. */
-export function createCommands(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
-  const { db, events, bus } = needs
+export function createCommands(needs: { db: Database; clock: Clock; events: Events; bus: Bus; changeLog: ChangeLog }) {
+  const { db, events, bus, changeLog } = needs
   const words = createCommandWords(needs)
 
   async function find(reader: Reader, channelId: number, reference: CommandReference): Promise<Command | undefined> {
@@ -55,10 +66,14 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     throw new Failure('command_not_found', { message })
   }
 
-  async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
+  async function requireRoom(tx: Writer, channelId: number, command: NewCommand): Promise<void> {
     const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
     if (count >= maxCommands) throw invalid(commandErrors.tooMany.of({ max: maxCommands }))
     await requireDefinitionRoom(tx, channelId, writtenActions(command))
+  }
+
+  async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
+    await requireRoom(tx, channelId, command)
     const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
     await words.claim(tx, channelId, id, command)
@@ -86,6 +101,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     /** Creates a command and records who did it. */
     async add(tx: Writer, cause: Cause, command: NewCommand): Promise<number> {
       const id = await create(tx, cause.channel.id, command)
+      await changeLog.noteCreated(tx, cause, keptCommand, id, withoutMarks(command.command))
       await events.appendNew(tx, cause, {
         kind: 'command.created',
         data: { id, command: withoutMarks(command.command) },
@@ -99,6 +115,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       const before = await get(tx, channel, { id })
       const command: NewCommand = { ...before, ...changes }
       await requireDefinitionRoom(tx, channel, writtenActions(command), writtenActions(before))
+      await changeLog.keepSaved(tx, cause, keptCommand, id, before.command)
       await tx.run(updateCommand, insertParams(channel, id, bare(command)))
       await words.release(tx, channel, id)
       await words.claim(tx, channel, id, command)
@@ -122,9 +139,22 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
       const channel = cause.channel.id
       const { command } = await get(tx, channel, { id })
+      await changeLog.keepDeleted(tx, cause, keptCommand, id, command)
       await words.release(tx, channel, id)
       await tx.run(deleteCommand, { channel, id })
       await events.appendNew(tx, cause, { kind: 'command.removed', data: { id, command } })
+      tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
+    },
+
+    /** Puts a deleted command back, with its runs. Refused where another one has one of its words by now. */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { id, command, aliases, actions } = keptRow(content)
+      await requireRoom(tx, channel, { command, actions })
+      const fault = await words.findFault(tx, channel, [command, ...aliases], id)
+      if (fault !== undefined) throw invalid(fault)
+      await putBack(tx, channel, keptCommand, content)
+      await events.appendNew(tx, cause, { kind: 'command.created', data: { id, command } })
       tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
     },
 

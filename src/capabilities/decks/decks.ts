@@ -2,6 +2,8 @@ import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable, putBack } from '../change-log/kept-rows.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { KeyEntry, Keys } from '../keys/keys.ts'
 import { type DeckPage, deckLimits } from './contract/decks.ts'
@@ -41,11 +43,23 @@ const updateDeck = sql<DeckKey & { name: string; pages: string; now: number }>(
 )
 const deleteDeck = sql<DeckKey>('DELETE FROM decks WHERE channel_id = :channel AND id = :id')
 
+export const keptDeck: Kept = {
+  kind: 'deck',
+  tables: [keptTable('decks', 'id', { written: ['id', 'name', 'pages'], history: ['changed_at'] })],
+}
+
 export type Decks = ReturnType<typeof createDecks>
 
 /** Pages of buttons for phones and tablets. Each link that opens one is a key with what its buttons need. */
-export function createDecks(needs: { db: Database; clock: Clock; events: Events; keys: Keys; deckCalls: DeckCalls }) {
-  const { db, clock, events, keys, deckCalls } = needs
+export function createDecks(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  keys: Keys
+  deckCalls: DeckCalls
+  changeLog: ChangeLog
+}) {
+  const { db, clock, events, keys, deckCalls, changeLog } = needs
 
   async function find(reader: Reader, channel: number, id: number): Promise<Deck | undefined> {
     const row = await reader.get(findDeck, { channel, id })
@@ -56,6 +70,11 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
     const deck = await find(reader, channel, id)
     if (deck === undefined) throw new Failure('not_found', { message: messages.notFound.of({ id }) })
     return deck
+  }
+
+  async function requirePlace(tx: Writer, channel: number): Promise<void> {
+    const { count = 0 } = (await tx.get(countDecks, { channel })) ?? {}
+    if (count >= deckLimits.decks) throw invalid(messages.tooMany.of({ max: deckLimits.decks }))
   }
 
   return {
@@ -80,16 +99,17 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
       const access = deckCalls.accessOf(pages)
       const { scopes } = access
       if (id !== undefined) {
-        await get(tx, channel, id)
+        const before = await get(tx, channel, id)
+        await changeLog.keepSaved(tx, cause, keptDeck, id, before.name)
         await tx.run(updateDeck, { channel, id, ...values })
         await keys.changeOfDeck(tx, channel, id, access)
         await events.appendNew(tx, cause, { kind: 'deck.saved', data: { deck_id: id, name, scopes } })
         return id
       }
-      const { count = 0 } = (await tx.get(countDecks, { channel })) ?? {}
-      if (count >= deckLimits.decks) throw invalid(messages.tooMany.of({ max: deckLimits.decks }))
+      await requirePlace(tx, channel)
       const added = await tx.next('deck', channel)
       await tx.run(insertDeck, { channel, id: added, ...values })
+      await changeLog.noteCreated(tx, cause, keptDeck, added, name)
       await events.appendNew(tx, cause, { kind: 'deck.saved', data: { deck_id: added, name, scopes } })
       return added
     },
@@ -97,9 +117,20 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
     /** Deletes a deck and revokes its links. */
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
       const { name } = await get(tx, cause.channel.id, id)
+      await changeLog.keepDeleted(tx, cause, keptDeck, id, name)
       await keys.revokeOfDeck(tx, cause, id)
       await tx.run(deleteDeck, { channel: cause.channel.id, id })
       await events.appendNew(tx, cause, { kind: 'deck.removed', data: { deck_id: id, name } })
+    },
+
+    /** Puts a deleted deck back. Its links stay revoked: a key is never given again. */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      await requirePlace(tx, channel)
+      await putBack(tx, channel, keptDeck, content)
+      const { id, name, pages } = keptDeckOf(content)
+      const { scopes } = deckCalls.accessOf(pages)
+      await events.appendNew(tx, cause, { kind: 'deck.saved', data: { deck_id: id, name, scopes } })
     },
 
     /** A key that opens this deck and can do what its buttons do. */
@@ -118,6 +149,11 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
       return keys.create(tx, cause, { name, scopes, expiresAt, deck: { id, operations } })
     },
   }
+}
+
+/** The deck in what the change log has kept. */
+export function keptDeckOf(content: KeptContent): Deck {
+  return deckOf(keptRowOf(content, 'decks'))
 }
 
 function deckOf({ id, name, pages, changed_at }: DeckRow): Deck {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Names } from '../../registry/names.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Events } from '../events/events.ts'
 import type { Keys } from '../keys/keys.ts'
 import { createDeckCalls, type DeckOperation } from './deck-calls.ts'
@@ -11,6 +12,7 @@ export function openDecks(needs: {
   db: Database
   clock: Clock
   names: Names
+  changeLog: ChangeLog
   events: Events
   keys: Keys
   /** What a button can call. */

@@ -1,6 +1,8 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable, putBack } from '../change-log/kept-rows.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { requireEachOnce } from '../overlay/content-order.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
@@ -43,10 +45,22 @@ const placeEffect = sql<{ channel: number; overlayId: string; position: number }
   'UPDATE effects SET position = :position WHERE channel_id = :channel AND overlay_id = :overlayId',
 )
 
+const keptEffect: Kept = {
+  kind: 'effect',
+  tables: [
+    keptTable('effects', 'overlay_id', {
+      written: ['overlay_id', 'name', 'effect_type', 'effect_settings', 'trigger_enabled'],
+      history: ['position'],
+    }),
+  ],
+}
+
 export type EffectContent = ReturnType<typeof createEffectContent>
 
 /** Creates, changes and orders effect overlays. */
-export function createEffectContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
+export function createEffectContent(needs: { db: Database; events: Events; media: Media; changeLog: ChangeLog }) {
+  const { db, events, media, changeLog } = needs
+
   async function getRow(reader: Reader, channel: number, overlayId: string): Promise<EffectRow> {
     const row = await reader.get(findEffect, { channel, overlayId })
     if (row !== undefined) return row
@@ -67,6 +81,13 @@ export function createEffectContent({ db, events, media }: { db: Database; event
     return settings
   }
 
+  /** The ids that are in use. Throws where there is no place for another one. */
+  async function listTaken(tx: Writer, channel: number) {
+    const taken = await tx.all(listIds, { channel, limit: maxEffects })
+    if (taken.length >= maxEffects) throw wrong(overlayErrors.tooManyEffects.of({ max: maxEffects }))
+    return taken
+  }
+
   async function insert(
     tx: Writer,
     cause: Cause,
@@ -74,8 +95,7 @@ export function createEffectContent({ db, events, media }: { db: Database; event
     stored: Omit<StoredEffect, 'overlayId'>,
   ) {
     const channel = cause.channel.id
-    const taken = await tx.all(listIds, { channel, limit: maxEffects })
-    if (taken.length >= maxEffects) throw wrong(overlayErrors.tooManyEffects.of({ max: maxEffects }))
+    const taken = await listTaken(tx, channel)
     const ids = new Set(taken.map(({ overlay_id }) => overlay_id))
     if (wantedId !== undefined && !idShape.test(wantedId)) {
       throw wrong(overlayErrors.effectIdShape.of())
@@ -139,8 +159,19 @@ export function createEffectContent({ db, events, media }: { db: Database; event
     async remove(tx: Writer, cause: Cause, overlayId: string): Promise<void> {
       const channel = cause.channel.id
       const { name } = await getRow(tx, channel, overlayId)
+      await changeLog.keepDeleted(tx, cause, keptEffect, overlayId, name)
       await tx.run(deleteEffect, { channel, overlayId })
       await events.appendNew(tx, cause, { kind: 'effect.deleted', data: { overlay_id: overlayId, name } })
+    },
+
+    /** Puts a deleted effect back. Refused where another one has its id by now. */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { overlay_id: id, name } = keptRowOf<EffectRow>(content, 'effects')
+      const taken = await listTaken(tx, channel)
+      if (taken.some(({ overlay_id: other }) => other === id)) throw wrong(overlayErrors.effectIdTaken.of({ id }))
+      await putBack(tx, channel, keptEffect, content)
+      await events.appendNew(tx, cause, { kind: 'effect.created', data: { overlay_id: id, name } })
     },
 
     async order(tx: Writer, cause: Cause, overlayIds: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import { wordFor } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Names } from '../../registry/names.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Events } from '../events/events.ts'
 import type { Overlays } from '../overlay/overlays.ts'
 import type { Media } from '../uploads/media.ts'
@@ -12,6 +13,7 @@ import { createEffects } from './effects.ts'
 export function openEffects(needs: {
   db: Database
   names: Names
+  changeLog: ChangeLog
   events: Events
   media: Media
   overlays: Overlays

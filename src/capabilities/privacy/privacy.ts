@@ -16,6 +16,7 @@ import {
   cleanEvent,
   cleanRuns,
   cleanShortLists,
+  cleanTrash,
   cleanValues,
   eventsOf,
   letOthersRun,
@@ -94,6 +95,7 @@ export async function eraseViewer<T>(
   }
   await eraseScattered(db, cause.channel, identity)
   await cleanValues(db, channel, cleaner)
+  await cleanTrash(db, channel, cleaner, userIdsOf(identity))
   const done = await commit(async (tx) => {
     for await (const { found } of eventsOf(tx, channel, cleaner, cleanedUpTo)) {
       for (const event of found) await cleanEvent(tx, channel, cleaner, event)
@@ -109,6 +111,7 @@ export async function eraseViewer<T>(
   // Again, for what was written during the erasure.
   await eraseScattered(db, cause.channel, identity)
   await cleanValues(db, channel, cleaner)
+  await cleanTrash(db, channel, cleaner, userIdsOf(identity))
   await cleanAnswers(db, channel, cleaner)
   return done
 }
@@ -135,12 +138,9 @@ async function eraseAccount(needs: PrivacyNeeds, tx: Writer, channel: Channel, v
 }
 
 /** Rows of the person that are scattered over tables that are long in a large channel. */
-async function eraseScattered(db: Database, channel: Channel, { accounts }: Identity): Promise<void> {
-  await cleanRuns(
-    db,
-    channel.id,
-    accounts.map(({ userId }) => userId),
-  )
+async function eraseScattered(db: Database, channel: Channel, identity: Identity): Promise<void> {
+  const { accounts } = identity
+  await cleanRuns(db, channel.id, userIdsOf(identity))
   for (const { scattered } of tableStatements) {
     if (scattered === undefined) continue
     for (const account of accounts) {
@@ -169,6 +169,10 @@ async function removeFromOverlay(
     // It may be shown in this moment.
     await overlayQueue.remove(cause, id).catch(() => {})
   }
+}
+
+function userIdsOf({ accounts }: Identity): string[] {
+  return accounts.map(({ userId }) => userId)
 }
 
 function keyOf(channel: Channel, { id, platform, userId, username }: Viewer): AccountKey {

@@ -71,6 +71,17 @@ const findValue = sql<{ channel: number; key: string }, { value: string }>(
 const setValue = sql<{ channel: number; key: string; value: string; size: number }>(
   'UPDATE named_values SET value = :value, size = :size WHERE channel_id = :channel AND name_key = :key',
 )
+const listChanges = sql<{ channel: number; after: number; limit: number }, { id: number; content: string }>(
+  `SELECT id, content FROM changes
+   WHERE channel_id = :channel AND id > :after AND action = 'deleted' AND kind IN ('command', 'value')
+   ORDER BY id LIMIT :limit`,
+)
+const findChange = sql<{ channel: number; id: number }, { content: string }>(
+  'SELECT content FROM changes WHERE channel_id = :channel AND id = :id',
+)
+const setChange = sql<{ channel: number; id: number; content: string }>(
+  'UPDATE changes SET content = :content WHERE channel_id = :channel AND id = :id',
+)
 const listLines = sql<{ channel: number }, { platform: string; line: number; text: string }>(
   'SELECT platform, line, text FROM sandbox_chat WHERE channel_id = :channel',
 )
@@ -177,10 +188,8 @@ export async function cleanRuns(db: Database, channel: number, userIds: readonly
     after = await db.write(async (tx) => {
       const rows = await tx.all(listRuns, { channel, after: from, limit: rowsAtOnce })
       for (const { id, runs } of rows) {
-        const before = Object.entries(JSON.parse(runs) as Record<string, number>)
-        const kept = before.filter(([userId]) => !userIds.includes(userId))
-        if (kept.length < before.length)
-          await tx.run(setRuns, { channel, id, runs: JSON.stringify(Object.fromEntries(kept)) })
+        const kept = withoutUsers(runs, userIds)
+        if (kept !== runs) await tx.run(setRuns, { channel, id, runs: kept })
       }
       return rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id
     })
@@ -197,12 +206,57 @@ export async function cleanValues(db: Database, channel: number, cleaner: Cleane
     await db.write(async (tx) => {
       const json = (await tx.get(findValue, { channel, key }))?.value
       if (json === undefined) return
-      const data = { value: JSON.parse(json) as unknown }
-      const { value } = cleaner.clean({ viewerId: null, platform: null, data }) as typeof data
-      const cleaned = JSON.stringify(value)
+      const cleaned = withoutPerson(json, cleaner)
       await tx.run(setValue, { channel, key, value: cleaned, size: cleaned.length })
     })
   }
+}
+
+/** Deleted commands, which know who ran them last, and deleted values. */
+export async function cleanTrash(
+  db: Database,
+  channel: number,
+  cleaner: Cleaner,
+  userIds: readonly string[],
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await db.all(listChanges, { channel, after, limit: rowsAtOnce })
+    for (const { id, content } of rows) {
+      if (!cleaner.mayContain(content)) continue
+      await letOthersRun()
+      await db.write(async (tx) => {
+        const stored = (await tx.get(findChange, { channel, id }))?.content
+        if (stored === undefined) return
+        const kept = JSON.parse(stored) as KeptRows
+        for (const row of kept.commands ?? []) row.last_user_runs = withoutUsers(row.last_user_runs, userIds)
+        for (const row of kept.named_values ?? []) {
+          row.value = withoutPerson(row.value, cleaner)
+          row.size = row.value.length
+        }
+        await tx.run(setChange, { channel, id, content: JSON.stringify(kept) })
+      })
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return
+    await letOthersRun()
+    after = last.id
+  }
+}
+
+interface KeptRows {
+  readonly commands?: { last_user_runs: string }[]
+  readonly named_values?: { value: string; size: number }[]
+}
+
+function withoutUsers(runs: string, userIds: readonly string[]): string {
+  const kept = Object.entries(JSON.parse(runs) as Record<string, number>).filter(([id]) => !userIds.includes(id))
+  return JSON.stringify(Object.fromEntries(kept))
+}
+
+function withoutPerson(json: string, cleaner: Cleaner): string {
+  const data = { value: JSON.parse(json) as unknown }
+  const { value } = cleaner.clean({ viewerId: null, platform: null, data }) as typeof data
+  return JSON.stringify(value)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { RunSteps } from '../steps/step-runner.ts'
@@ -16,7 +17,7 @@ import { createShows } from './shows.ts'
 export type ShowParts = ReturnType<typeof openShows>
 
 /** Cue lists and where each of them is. Steps of commands and automations can run them. */
-export function openShows(needs: { db: Database; clock: Clock; bus: Bus; events: Events }) {
+export function openShows(needs: { db: Database; clock: Clock; bus: Bus; events: Events; changeLog: ChangeLog }) {
   const runChanges = createRunChanges(needs)
   return {
     runChanges,

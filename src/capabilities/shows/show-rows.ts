@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/storage/database.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable } from '../change-log/kept-rows.ts'
 import type { CueCause, CueState, ShowState, WrittenCue } from './contract/shows.ts'
 
 /** A show as it is stored. */
@@ -104,6 +105,7 @@ export const listRuns = sql<{ channel: number; show: number; limit: number }, Sh
 /** Runs under way come first, then the one that was used last. */
 export const findLastUsed = sql<{ channel: number }, { show_id: number }>(
   `SELECT show_id FROM show_runs WHERE channel_id = :channel
+     AND show_id IN (SELECT id FROM shows WHERE channel_id = :channel)
    ORDER BY CASE WHEN state = 'stopped' THEN 1 ELSE 0 END, last_go_at DESC, id DESC LIMIT 1`,
 )
 export const listOpenRuns = sql<Record<never, never>, { channel_id: number; id: number; state: ShowState }>(
@@ -209,6 +211,16 @@ export const setWaitingRest = sql<CueRunKey & { done: number; left: number }>(
   `UPDATE show_cue_runs SET state = 'pre_wait', steps_done = :done, step_until = NULL, wait_until = NULL, wait_left = :left
    WHERE channel_id = :channel AND run_id = :run AND seq = :seq AND state = 'running'`,
 )
+
+export const keptShow: Kept = {
+  kind: 'show',
+  tables: [keptTable('shows', 'id', { written: ['id', 'name', 'name_key', 'cues'], history: ['changed_at'] })],
+}
+
+/** The show in what the change log has kept. */
+export function keptRow(content: KeptContent): ShowRow {
+  return keptRowOf(content, 'shows')
+}
 
 export function showOf({ id, name, cues, changed_at: changedAt }: ShowRow): Show {
   return { id, name, cues: JSON.parse(cues) as WrittenCue[], changedAt }

@@ -4,6 +4,8 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type KeptContent, putBack } from '../change-log/kept-rows.ts'
 import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { maxShows, type ShowState, type WrittenShow } from './contract/shows.ts'
@@ -17,6 +19,8 @@ import {
   findShow,
   findShowByName,
   insertShow,
+  keptRow,
+  keptShow,
   listShowRows,
   listStates,
   type Show,
@@ -39,7 +43,16 @@ const maxCounted = 10_000
 export type Shows = ReturnType<typeof createShows>
 
 /** The shows of a channel: their names and cues. Running them is `show-runs.ts`. */
-export function createShows({ db, clock, bus, events }: { db: Database; clock: Clock; bus: Bus; events: Events }) {
+export function createShows(needs: { db: Database; clock: Clock; bus: Bus; events: Events; changeLog: ChangeLog }) {
+  const { db, clock, bus, events, changeLog } = needs
+
+  // Reports are of the show with this id, so they wait for it while it is in the trash.
+  changeLog.onGone('show', async (tx, channel, thing) => {
+    const all = { channel, show: Number(thing), last: Number.MAX_SAFE_INTEGER }
+    await tx.run(deleteCueRunsUpTo, all)
+    await tx.run(deleteRunsUpTo, all)
+  })
+
   async function find(reader: Reader, channel: number, id: number): Promise<Show | undefined> {
     const row = await reader.get(findShow, { channel, id })
     return row && showOf(row)
@@ -74,6 +87,17 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
     if (first === undefined) throw new Failure('show_not_found', { message: showErrors.none.of() })
     if (others.length === 0) return get(reader, channel, first.id)
     throw new Failure('show_not_found', { message: showErrors.showRequired.of({ count: others.length + 1 }) })
+  }
+
+  async function requirePlace(tx: Writer, channel: number): Promise<void> {
+    const { count = 0 } = (await tx.get(countShows, { channel })) ?? {}
+    if (count >= maxShows) throw new Failure('invalid_parameter', { message: showErrors.tooMany.of({ max: maxShows }) })
+  }
+
+  function announce(tx: Writer, { channel }: ShowCause, showId: number): void {
+    tx.onCommit(() =>
+      bus.publish('show-changed', { channelId: channel.id, ownerId: channel.ownerId, showId, runId: null }),
+    )
   }
 
   return {
@@ -112,34 +136,39 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
       const values = { name, key: nameKey(name), cues: JSON.stringify(cues), now }
       const before = id === undefined ? undefined : await get(tx, channel, id)
       await requireDefinitionRoom(tx, channel, values.cues, before && JSON.stringify(before.cues))
-      if (id === undefined) {
-        const { count = 0 } = (await tx.get(countShows, { channel })) ?? {}
-        if (count >= maxShows)
-          throw new Failure('invalid_parameter', { message: showErrors.tooMany.of({ max: maxShows }) })
+      if (before === undefined) {
+        await requirePlace(tx, channel)
         const added = await tx.next('show', channel)
         await tx.run(insertShow, { channel, id: added, ...values })
+        await changeLog.noteCreated(tx, cause, keptShow, added, name)
         await events.appendNew(tx, cause, { kind: 'show.created', data: { show_id: added, show: name } })
         return { id: added, name, cues, changedAt: now }
       }
-      await tx.run(updateShow, { channel, id, ...values })
-      await events.appendNew(tx, cause, { kind: 'show.changed', data: { show_id: id, show: name } })
-      tx.onCommit(() =>
-        bus.publish('show-changed', { channelId: channel, ownerId: cause.channel.ownerId, showId: id, runId: null }),
-      )
-      return { id, name, cues, changedAt: now }
+      await changeLog.keepSaved(tx, cause, keptShow, before.id, before.name)
+      await tx.run(updateShow, { channel, id: before.id, ...values })
+      await events.appendNew(tx, cause, { kind: 'show.changed', data: { show_id: before.id, show: name } })
+      announce(tx, cause, before.id)
+      return { id: before.id, name, cues, changedAt: now }
     },
 
-    /** Deletes a show and its reports. The caller has stopped it. */
+    /** Deletes a show. The caller has stopped it. */
     async remove(tx: Writer, cause: ShowCause, { id, name }: Show): Promise<void> {
       const channel = cause.channel.id
-      const all = { channel, show: id, last: Number.MAX_SAFE_INTEGER }
-      await tx.run(deleteCueRunsUpTo, all)
-      await tx.run(deleteRunsUpTo, all)
+      await changeLog.keepDeleted(tx, cause, keptShow, id, name)
       await tx.run(deleteShow, { channel, id })
       await events.appendNew(tx, cause, { kind: 'show.removed', data: { show_id: id, show: name } })
-      tx.onCommit(() =>
-        bus.publish('show-changed', { channelId: channel, ownerId: cause.channel.ownerId, showId: id, runId: null }),
-      )
+      announce(tx, cause, id)
+    },
+
+    /** Puts a deleted show back, stopped, with its reports. */
+    async restore(tx: Writer, cause: ShowCause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { id, name, cues } = keptRow(content)
+      await requirePlace(tx, channel)
+      await requireDefinitionRoom(tx, channel, cues)
+      await putBack(tx, channel, keptShow, content)
+      await events.appendNew(tx, cause, { kind: 'show.created', data: { show_id: id, show: name } })
+      announce(tx, cause, id)
     },
   }
 }

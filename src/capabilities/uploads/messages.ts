@@ -17,6 +17,7 @@ export const uploadErrors = defineMessages('errors.uploads', {
   aVideo: 'a video',
   nameProblem: 'name {problem}.',
   nameRequired: 'name is required: what the file is called.',
+  uploadedAgain: 'The same file was uploaded again as {name}, so there is nothing to restore.',
   tooManyFiles: 'There are {max} files already. Delete some that nothing uses.',
   noRoom: 'There is no room left: all files together may take {megabytes} MB.',
   notFound: 'There is no such upload.',

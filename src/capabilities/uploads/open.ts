@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Events } from '../events/events.ts'
 import { findBuiltIn } from '../sounds/sound-files.ts'
 import { createMedia } from './media.ts'
@@ -21,6 +22,7 @@ export function openUploads(needs: {
   clock: Clock
   ids: Ids
   events: Events
+  changeLog: ChangeLog
 }) {
   const { config } = needs
   const uploadFiles = createUploadFiles(join(config.dataFolder, 'uploads'))

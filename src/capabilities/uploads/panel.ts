@@ -112,8 +112,10 @@ export const deleteUpload = definePanelOperation({
   output: object({}),
   failures: ['not_found', 'invalid_parameter'],
   example: { input: { id: '4Jx0mTqYc2LwPz7R' }, output: {} },
-  async handle({ input, caller, ctx }) {
-    await ctx.uploads.remove(caller, input.id)
-    return {}
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.uploads.remove(tx, caller, input.id)
+      return {}
+    })
   },
 })

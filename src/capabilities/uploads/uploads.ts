@@ -3,6 +3,8 @@ import { createHash } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable, putBack } from '../change-log/kept-rows.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { ClaimedFile } from './check-file.ts'
 import { formats } from './content/formats.ts'
@@ -72,6 +74,18 @@ const deleteUpload = sql<{ channel: number; id: string }>(
   'DELETE FROM uploads WHERE channel_id = :channel AND id = :id',
 )
 
+const findKeptByHash = sql<{ hash: string }, { id: number }>('SELECT id FROM changes WHERE file = :hash LIMIT 1')
+
+const keptUpload: Kept = {
+  kind: 'upload',
+  tables: [
+    keptTable('uploads', 'id', {
+      written: ['id', 'name'],
+      history: ['hash', 'kind', 'mime', 'bytes', 'duration_ms', 'width', 'height', 'created_at'],
+    }),
+  ],
+}
+
 type UploadRowToInsert = {
   channel: number
   id: string
@@ -97,8 +111,9 @@ export function createUploads(needs: {
   files: UploadFiles
   references: References
   maxBytes: number
+  changeLog: ChangeLog
 }) {
-  const { db, clock, ids, events, files, references, maxBytes } = needs
+  const { db, clock, ids, events, files, references, maxBytes, changeLog } = needs
 
   async function requireRoom(tx: Writer, channel: number, bytes: number): Promise<void> {
     const used = await tx.get(sumUploads, { channel })
@@ -108,11 +123,32 @@ export function createUploads(needs: {
     if ((used?.bytes ?? 0) + bytes > maxBytes) {
       throw wrong(uploadErrors.noRoom.of({ megabytes: inMegabytes(maxBytes) }))
     }
+    await makeRoom(tx, channel, maxBytes - bytes - (used?.bytes ?? 0))
   }
 
-  /** Deletes a file that no channel uses any more. Only inside `files.alone`. */
+  /** Files in the trash take up space too, so the oldest of them give way. */
+  async function makeRoom(tx: Writer, channel: number, left: number): Promise<void> {
+    const deleted = await changeLog.listDeletedOf(tx, channel, 'upload')
+    let bytes = deleted.reduce((sum, { content }) => sum + keptRow(content).bytes, 0)
+    for (const { id, content } of deleted) {
+      if (bytes <= left) return
+      await changeLog.forget(tx, channel, id)
+      bytes -= keptRow(content).bytes
+    }
+  }
+
+  changeLog.onGone('upload', async (tx, _channel, _thing, content) => {
+    const { hash, mime } = keptRow(content)
+    tx.onCommit(() => {
+      // A file that cannot be deleted now takes up space, and nothing else.
+      void files.alone(hash, () => removeIfUnused(hash, endingOf(mime))).catch(() => {})
+    })
+  })
+
+  /** Deletes a file that no channel uses any more, or has in its trash. Only inside `files.alone`. */
   async function removeIfUnused(hash: string, ending: string): Promise<void> {
-    if ((await db.get(findAnyByHash, { hash })) === undefined) await files.remove(hash, ending)
+    const used = (await db.get(findAnyByHash, { hash })) ?? (await db.get(findKeptByHash, { hash }))
+    if (used === undefined) await files.remove(hash, ending)
   }
 
   async function get(reader: Reader, channel: number, id: string): Promise<UploadRow> {
@@ -164,6 +200,13 @@ export function createUploads(needs: {
       return row && asUpload(row)
     },
 
+    /** The file of a URL, while an upload uses it: one in the trash is not served. */
+    async findFile(file: string): Promise<{ path: string; mime: string } | undefined> {
+      const found = await files.find(file)
+      if (found === undefined) return undefined
+      return (await db.get(findAnyByHash, { hash: file.slice(0, 64) })) && found
+    },
+
     async list(channelId: number, kind: UploadKind | 'all' = 'all') {
       const rows = await db.all(listUploads, { channel: channelId, kind, limit: maxFiles })
       const used = await db.get(sumUploads, { channel: channelId })
@@ -178,22 +221,32 @@ export function createUploads(needs: {
     },
 
     /** Refused while something uses the upload, because the missing file would be noticed only on stream. */
-    async remove(cause: Cause, id: string): Promise<void> {
+    async remove(tx: Writer, cause: Cause, id: string): Promise<void> {
       const channel = cause.channel.id
-      const { hash, mime } = await get(db, channel, id)
-      const ending = endingOf(mime)
-      await files.alone(hash, async () => {
-        await db.write(async (tx) => {
-          const { kind, name } = await get(tx, channel, id)
-          const users = (await references.of(tx, channel)).get(`upload:${id}`) ?? []
-          if (users.length > 0) throw wrong(inUse(name, users))
-          await tx.run(deleteUpload, { channel, id })
-          await events.appendNew(tx, cause, { kind: 'upload.removed', data: { id, kind, name } })
-        })
-        await removeIfUnused(hash, ending)
-      })
+      const { hash, kind, name } = await get(tx, channel, id)
+      const users = (await references.of(tx, channel)).get(`upload:${id}`) ?? []
+      if (users.length > 0) throw wrong(inUse(name, users))
+      await changeLog.keepDeleted(tx, cause, keptUpload, id, name, hash)
+      await tx.run(deleteUpload, { channel, id })
+      await events.appendNew(tx, cause, { kind: 'upload.removed', data: { id, kind, name } })
+    },
+
+    /** Puts a deleted upload back; its file has waited for it. Refused where the same file was uploaded again. */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { id, hash, kind, name, bytes } = keptRow(content)
+      const same = await tx.get(findByContent, { channel, hash, kind })
+      if (same !== undefined) throw wrong(uploadErrors.uploadedAgain.of({ name: same.name }))
+      await requireRoom(tx, channel, bytes)
+      await putBack(tx, channel, keptUpload, content)
+      await events.appendNew(tx, cause, { kind: 'upload.added', data: { id, kind, name, bytes } })
     },
   }
+}
+
+/** The upload in what the change log has kept. */
+function keptRow(content: KeptContent): UploadRow {
+  return keptRowOf(content, 'uploads')
 }
 
 function asUpload({ hash, duration_ms, created_at, ...row }: UploadRow): Upload {

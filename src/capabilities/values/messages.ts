@@ -26,6 +26,7 @@ export const valueErrors = defineMessages('errors.values', {
   actionOnValue: 'value and reset cannot be sent together.',
   userRequired: 'username or userid is required, because each viewer has a {name} of their own.',
   noUser: 'username: {name} belongs to the channel, not to viewers.',
+  nameTaken: 'name: there is another value {name} by now. Delete it first to restore this one.',
   tooMany: 'name: a channel has at most {max} values.',
   tooLarge: 'value: the values of a channel have at most {max} characters together.',
   otherType: 'type: {name} is a {type}. Delete it first to give it another type.',

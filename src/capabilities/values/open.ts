@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
 import type { Events } from '../events/events.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { createClockEnds } from './clock-ends.ts'
@@ -14,6 +15,7 @@ export function openValues(needs: {
   clock: Clock
   log: Log
   bus: Bus
+  changeLog: ChangeLog
   events: Events
   viewers: Viewers
 }) {

@@ -1,6 +1,7 @@
 import type { ValueType } from '../../definitions/value-types.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable } from '../change-log/kept-rows.ts'
 import { endOf } from './clock.ts'
 import type { ValueContent, ValueLifetime, ValueOwner, ValueSettings } from './contract/values.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
@@ -102,6 +103,21 @@ const findNewest = sql<Place & { generation: number; limit: number }, StateRow &
    WHERE channel_id = :channel AND name_key = :key AND generation = :generation
    ORDER BY changed_at DESC LIMIT :limit`,
 )
+
+export const keptValue: Kept = {
+  kind: 'value',
+  tables: [
+    keptTable('named_values', 'name_key', {
+      written: ['name_key', 'name', 'type', 'owner', 'lasts', 'settings'],
+      history: ['generation', 'size', 'value', 'started_at', 'ends_at', 'recent', 'changed_at'],
+    }),
+  ],
+}
+
+/** The value in what the change log has kept. */
+export function keptRow(content: KeptContent): StoredValue {
+  return asValue(keptRowOf(content, 'named_values'))
+}
 
 export async function readValue(reader: Reader, channel: number, name: string): Promise<StoredValue | undefined> {
   const row = await reader.get(findValue, { channel, key: nameKey(name) })

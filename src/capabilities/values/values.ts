@@ -1,11 +1,14 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
 import type { Reader, Writer } from '../../kernel/storage/database.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type KeptContent, putBack } from '../change-log/kept-rows.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { applyChange, refused } from './apply-change.ts'
 import { checkDefinition, isSameState, limitedState } from './check-definition.ts'
-import { isAtEnd } from './clock.ts'
+import { endOf, isAtEnd } from './clock.ts'
 import { clampedNumber, initialState } from './content.ts'
 import { valueTypeWords } from './contract/events.ts'
 import { type ValueChangeKind, valueLimits } from './contract/values.ts'
@@ -14,6 +17,8 @@ import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
 import { createValueChanges, type ValueHolder } from './value-changes.ts'
 import {
   type HeldState,
+  keptRow,
+  keptValue,
   measureOthers,
   readAllOfViewer,
   readOfViewer,
@@ -52,8 +57,8 @@ interface Wanted {
 export type Values = ReturnType<typeof createValues>
 
 /** Named values and their rules. A change, its event and its cause share a transaction. */
-export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) {
-  const { clock, events } = needs
+export function createValues(needs: { clock: Clock; events: Events; bus: Bus; changeLog: ChangeLog }) {
+  const { clock, events, bus, changeLog } = needs
   const { write, record, end } = createValueChanges(needs)
 
   async function find(reader: Reader, channelId: number, name: string): Promise<StoredValue> {
@@ -67,9 +72,13 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
     return ofViewer(stored, await readOfViewer(reader, channelId, stored, viewer.id))
   }
 
-  async function create(tx: Writer, channelId: number, checked: ValueDefinition): Promise<StoredValue> {
-    const { count } = await measureOthers(tx, channelId, checked.name)
+  async function requirePlace(tx: Writer, channelId: number, name: string): Promise<void> {
+    const { count } = await measureOthers(tx, channelId, name)
     if (count >= valueLimits.values) throw refused(valueErrors.tooMany.of({ max: valueLimits.values }))
+  }
+
+  async function create(tx: Writer, channelId: number, checked: ValueDefinition): Promise<StoredValue> {
+    await requirePlace(tx, channelId, checked.name)
     return { definition: checked, generation: await tx.next('value', channelId), ...unchanged(checked) }
   }
 
@@ -167,10 +176,28 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
 
     async remove(tx: Writer, cause: Cause, name: string): Promise<ValueDefinition> {
       const { definition } = await find(tx, cause.channel.id, name)
+      await changeLog.keepDeleted(tx, cause, keptValue, nameKey(name), definition.name)
       await removeValue(tx, cause.channel.id, name)
       const data = { name: definition.name, type: definition.type }
       await events.appendNew(tx, cause, { kind: 'value.deleted', data })
       return definition
+    },
+
+    /**
+     * Puts a deleted value back with its content; what viewers have of it waited for its generation. Refused where
+     * there is a value with its name by now.
+     */
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channelId = cause.channel.id
+      const { definition, state } = keptRow(content)
+      const { name, type, owner, lasts } = definition
+      if ((await readValue(tx, channelId, name)) !== undefined) throw refused(valueErrors.nameTaken.of({ name }))
+      await requirePlace(tx, channelId, name)
+      await requireRoom(tx, channelId, name, initialState(definition), state)
+      await putBack(tx, channelId, keptValue, content)
+      await events.appendNew(tx, cause, { kind: 'value.defined', data: { name, type, owner, lasts } })
+      const endsAt = endOf(definition, state)
+      if (endsAt !== null) tx.onCommit(() => bus.publish('clock-ends', { endsAt }))
     },
 
     /** The stream is over on every platform: values that last as long as a stream start again. */

@@ -1,6 +1,7 @@
 import { sql } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { readText } from '../../kernel/text/stored-text.ts'
+import { type Kept, type KeptContent, keptRowOf, keptTable } from '../change-log/kept-rows.ts'
 import type { KindSettings } from '../effects/kind-settings.ts'
 import type { WidgetPlace } from './contract/widget-place.ts'
 
@@ -71,6 +72,21 @@ export const storeFailure = sql<WidgetKey & { failure: string; now: number; befo
   `UPDATE widgets SET failure = :failure, failed_at = :now
    WHERE channel_id = :channel AND id = :id AND (failure IS NULL OR (failure <> :failure AND failed_at < :before))`,
 )
+
+export const keptWidget: Kept = {
+  kind: 'widget',
+  tables: [
+    keptTable('widgets', 'id', {
+      written: ['id', 'name', 'type', 'settings', 'place', 'enabled', 'own_link'],
+      history: ['failure', 'failed_at', 'changed_at'],
+    }),
+  ],
+}
+
+/** The widget in what the change log has kept; a version has not failed. */
+export function keptRow(content: KeptContent): WidgetRow {
+  return { failure: null, failed_at: null, ...keptRowOf<Omit<WidgetRow, 'failure' | 'failed_at'>>(content, 'widgets') }
+}
 
 export function asWidget(row: WidgetRow): Widget {
   return {

@@ -6,6 +6,8 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import { englishOf } from '../../kernel/text/store-text.ts'
 import type { StageWidget } from '../../registry/overlay-messages.ts'
+import type { ChangeLog } from '../change-log/change-log.ts'
+import { type KeptContent, putBack } from '../change-log/kept-rows.ts'
 import { requireDefinitionRoom } from '../channels/definition-room.ts'
 import { createKindSettingsCheck, type KindSettings } from '../effects/kind-settings.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -22,6 +24,8 @@ import {
   deleteWidgetRow,
   findWidget,
   insertWidget,
+  keptRow,
+  keptWidget,
   listWidgetRows,
   maxWidgets,
   storeFailure,
@@ -54,8 +58,15 @@ const checkSettings = createKindSettingsCheck(kinds, 'settings')
 export type Widgets = ReturnType<typeof createWidgets>
 
 /** What stays on the overlay: goals, labels, chat and more, each with its settings and its place. */
-export function createWidgets(needs: { db: Database; clock: Clock; events: Events; bus: Bus; media: Media }) {
-  const { db, clock, events, bus, media } = needs
+export function createWidgets(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  bus: Bus
+  media: Media
+  changeLog: ChangeLog
+}) {
+  const { db, clock, events, bus, media, changeLog } = needs
 
   async function get(reader: Reader, channel: number, id: number): Promise<Widget> {
     const row = await reader.get(findWidget, { channel, id })
@@ -94,15 +105,20 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
     return { widget, sources, shown: { id, type, settings: await resolved(channel, widget), place, sources: keys } }
   }
 
-  async function insert(tx: Writer, cause: Cause, type: string, draft: WidgetDraft): Promise<Widget> {
-    const channel = cause.channel.id
+  async function requireRoom(tx: Writer, channel: number, settings: string): Promise<void> {
     const { count = 0 } = (await tx.get(countWidgets, { channel })) ?? {}
     if (count >= maxWidgets) {
       throw new Failure('invalid_parameter', { message: messages.tooMany.of({ max: maxWidgets }) })
     }
-    await requireDefinitionRoom(tx, channel, JSON.stringify(draft.settings))
+    await requireDefinitionRoom(tx, channel, settings)
+  }
+
+  async function insert(tx: Writer, cause: Cause, type: string, draft: WidgetDraft): Promise<Widget> {
+    const channel = cause.channel.id
+    await requireRoom(tx, channel, JSON.stringify(draft.settings))
     const id = await tx.next('widget', channel)
     await tx.run(insertWidget, { channel, id, type, ...written(draft), now: clock.now() })
+    await changeLog.noteCreated(tx, cause, keptWidget, id, draft.name)
     await events.appendNew(tx, cause, { kind: 'widget.created', data: { widget_id: id, name: draft.name, type } })
     announce(tx, channel)
     return { id, type, ...draft, failure: undefined }
@@ -116,6 +132,7 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
     const channel = cause.channel.id
     const { id, type } = before
     await requireDefinitionRoom(tx, channel, JSON.stringify(draft.settings), JSON.stringify(before.settings))
+    await changeLog.keepSaved(tx, cause, keptWidget, id, before.name)
     await tx.run(updateWidget, { channel, id, ...written(draft), now: clock.now() })
     await events.appendNew(tx, cause, { kind: 'widget.changed', data: { widget_id: id, name: draft.name, type } })
     announce(tx, channel)
@@ -180,8 +197,18 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
       const channel = cause.channel.id
       const { name, type } = await get(tx, channel, id)
+      await changeLog.keepDeleted(tx, cause, keptWidget, id, name)
       await tx.run(deleteWidgetRow, { channel, id })
       await events.appendNew(tx, cause, { kind: 'widget.deleted', data: { widget_id: id, name, type } })
+      announce(tx, channel)
+    },
+
+    async restore(tx: Writer, cause: Cause, content: KeptContent): Promise<void> {
+      const channel = cause.channel.id
+      const { id, name, type, settings } = keptRow(content)
+      await requireRoom(tx, channel, settings)
+      await putBack(tx, channel, keptWidget, content)
+      await events.appendNew(tx, cause, { kind: 'widget.created', data: { widget_id: id, name, type } })
       announce(tx, channel)
     },
 

@@ -159,6 +159,8 @@ export const personalTables = {
   events: { key: 'scan', erase: 'clean', personal: ['viewer_id', 'external_id', 'data'] },
   idempotency: { key: 'scan', erase: 'clean', personal: ['answer'] },
   commands: { key: 'scan', erase: 'clean', personal: ['last_user_runs'] },
+  // Deleted commands, and the texts and lists of deleted values, for 30 days.
+  changes: { key: 'scan', erase: 'clean', personal: ['content'] },
   // Texts and the items of lists: quotes, or who waits in a queue.
   named_values: { key: 'scan', erase: 'clean', personal: ['name_key', 'value'] },
 } as const satisfies Readonly<Record<string, PersonalTable>>

@@ -23,6 +23,7 @@ export type Sequence =
   | 'ai-provider'
   | 'ai-memory'
   | 'event-delivery'
+  | 'change'
   | 'channel'
   | 'category'
   | 'sandbox-category'

@@ -175,6 +175,8 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
       </Form>
       {removing && alert !== undefined && (
         <RemoveDialog
+          kind="alert"
+          thing={alert.id}
           name={alert.name}
           texts={alertMessages}
           remove={() => call('delete-alert', { id: alert.id })}

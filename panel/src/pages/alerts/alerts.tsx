@@ -14,6 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Listen } from '../../ui/media/listen.tsx'
 import { type Media, useMedia } from '../../ui/media/use-media.ts'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { switchTo } from '../../ui/show-switched.ts'
 import { contentOf } from './alert-content.ts'
 import { AlertEditor } from './alert-editor.tsx'
 import { type AudioAlert, alertPlace, inputOf, testAlert } from './audio-alert.ts'
@@ -90,7 +91,12 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
         onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
         onTry={({ id }) => void testAlert(id)}
         onSwitch={(entry, active) => {
-          void act(() => call('edit-alert', { ...inputOf(entry), active, if_version: versionOf(contentOf(entry)) }))
+          void act(() =>
+            switchTo(entry.name, active, (isOn) => {
+              const before = { ...contentOf(entry), active: !isOn }
+              return call('edit-alert', { ...inputOf(entry), active: isOn, if_version: versionOf(before) })
+            }),
+          )
         }}
       >
         {(entry) => <AlertLine entry={entry} media={media} />}

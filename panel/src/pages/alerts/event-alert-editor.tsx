@@ -130,6 +130,8 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
       </Form>
       {removing && (
         <RemoveDialog
+          kind="automation"
+          thing={entry.id}
           name={entry.name}
           texts={eventAlertMessages}
           remove={() => call('delete-automation', { id: entry.id })}

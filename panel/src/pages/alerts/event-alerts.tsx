@@ -12,6 +12,7 @@ import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
 import type { Media } from '../../ui/media/use-media.ts'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { switchTo } from '../../ui/show-switched.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { addRecipe } from '../automations/add-recipe.ts'
 import { type AutomationEntry, loadAutomations } from '../automations/draft.ts'
@@ -71,7 +72,11 @@ export function EventAlerts({ chosen, media }: { chosen: string | undefined; med
               key={one.id}
               entry={one}
               isChosen={one === entry}
-              onSwitch={(active) => void act(() => call('toggle-automation', { id: one.id, active: active ? 1 : 0 }))}
+              onSwitch={(active) =>
+                void act(() =>
+                  switchTo(one.name, active, (isOn) => call('toggle-automation', { id: one.id, active: isOn ? 1 : 0 })),
+                )
+              }
             />
           ))}
           <li>

@@ -17,6 +17,7 @@ import { UploadButton } from '../../ui/media/upload-button.tsx'
 import type { Media } from '../../ui/media/use-media.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
+import { showDeleted } from '../../ui/show-deleted.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import type { UploadKind } from '../../upload.ts'
 import { alertTabs } from './messages.ts'
@@ -154,7 +155,10 @@ function FileDialog({ on, action, onClose }: { on: Entry; action: 'rename' | 'de
   const act = () =>
     attempt(async () => {
       if (action === 'rename') await call('rename-upload', { id: on.id, name })
-      else await call('delete-upload', { id: on.id })
+      else {
+        await call('delete-upload', { id: on.id })
+        showDeleted(fileMessages.deleted({ name: on.name }), 'upload', on.id)
+      }
       onClose()
     })
   const isRename = action === 'rename'

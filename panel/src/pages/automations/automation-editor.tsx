@@ -18,6 +18,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { RemoveDialog } from '../../ui/lists/remove-dialog.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { VersionsButton } from '../../ui/versions-button.tsx'
 import {
   type AutomationEntry,
   automationPlace,
@@ -101,6 +102,7 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
               {mayEdit && (
                 <>
                   <IconButton icon="copy" label={automationMessages.duplicate()} onClick={() => void duplicate()} />
+                  <VersionsButton kind="automation" id={id} />
                   <IconButton icon="trash" label={automationMessages.remove()} onClick={() => setDialog('remove')} />
                 </>
               )}
@@ -180,6 +182,8 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
       {id !== undefined && <RunHistory of={{ automation_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
         <RemoveDialog
+          kind="automation"
+          thing={id}
           name={name}
           texts={automationMessages}
           remove={() => call('delete-automation', { id })}

@@ -7,6 +7,7 @@ import { UnsavedMark } from '../../ui/forms/unsaved-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago } from '../../ui/parts.tsx'
+import { switchTo } from '../../ui/show-switched.ts'
 import { type AutomationEntry, automationPlace } from './draft.ts'
 import { automationMessages, historyMessages } from './messages.ts'
 import { titleOf, triggerGroup } from './trigger-kinds.ts'
@@ -57,8 +58,8 @@ function Row({ entry, run, isChosen, onChanged }: RowProps) {
   const { id, name, active, trigger, run_count, dropped, last_run_at } = entry
   const isOwn = isAutomation(entry)
   async function toggle(isActive: boolean): Promise<void> {
-    const wanted = { id, active: isActive ? (1 as const) : (0 as const) }
-    await attempt(() => call(isOwn ? 'toggle-automation' : 'toggle-command', wanted))
+    const operation = isOwn ? 'toggle-automation' : 'toggle-command'
+    await attempt(() => switchTo(name, isActive, (isOn) => call(operation, { id, active: isOn ? 1 : 0 })))
     onChanged()
   }
   return (

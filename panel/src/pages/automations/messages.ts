@@ -33,7 +33,7 @@ export const automationMessages = defineMessages('automations', {
   duplicated: '{name} created as a copy, not active yet',
   remove: commonTexts.delete,
   removeTitle: commonTexts.deleteNameQuestion,
-  removeHelp: 'The automation no longer runs. Runs under way are finished. This cannot be undone.',
+  removeHelp: 'The automation no longer runs. Runs under way are finished.',
   removed: '{name} deleted',
   saved: '{name} saved',
   create: 'Create automation',

@@ -17,6 +17,7 @@ import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { RemoveDialog } from '../../ui/lists/remove-dialog.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { VersionsButton } from '../../ui/versions-button.tsx'
 import { Availability } from './availability.tsx'
 import { commandPlace, type Draft, draftOf, inputOf, newDraft, type Parts, type Timer as StoredTimer } from './draft.ts'
 import { commandMessages } from './messages.ts'
@@ -91,6 +92,7 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
                       })
                     }
                   />
+                  <VersionsButton kind="command" id={id} />
                   <IconButton icon="trash" label={commandMessages.remove()} onClick={() => setDialog('remove')} />
                 </>
               )}
@@ -154,6 +156,8 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
       {id !== undefined && <RunHistory of={{ command_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
         <RemoveDialog
+          kind="command"
+          thing={id}
           name={word}
           texts={commandMessages}
           remove={() => call('delete-command', { id })}

@@ -4,6 +4,7 @@ import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { UnsavedMark } from '../../ui/forms/unsaved-mark.tsx'
+import { switchTo } from '../../ui/show-switched.ts'
 import { accessLine } from './access-line.ts'
 import { type CommandEntry, commandPlace, stepsIn } from './draft.ts'
 import { commandMessages } from './messages.ts'
@@ -19,8 +20,8 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
   const rows = useRef<HTMLUListElement>(null)
   useEffect(() => showChosen(rows.current), [chosen])
   if (entries.length === 0) return <p class="empty soft">{commandMessages.noneFound()}</p>
-  async function toggle({ id }: CommandEntry, active: boolean): Promise<void> {
-    await attempt(() => call('toggle-command', { id, active }))
+  async function toggle({ id, command }: CommandEntry, isActive: boolean): Promise<void> {
+    await attempt(() => switchTo(command, isActive, (active) => call('toggle-command', { id, active })))
     onChanged()
   }
   return (

@@ -27,7 +27,7 @@ export const commandMessages = defineMessages('commands', {
   duplicated: '{word} created as a copy, not active yet',
   remove: commonTexts.delete,
   removeTitle: commonTexts.deleteNameQuestion,
-  removeHelp: 'The command stops working in chat and its run count is lost. This cannot be undone.',
+  removeHelp: 'The command stops working in chat.',
   removed: commonTexts.nameDeleted,
   saved: '{word} saved',
   create: 'Create command',

@@ -13,6 +13,7 @@ import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { RemoveDialog } from '../../ui/lists/remove-dialog.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { VersionsButton } from '../../ui/versions-button.tsx'
 import { DeckButtons } from './deck-buttons.tsx'
 import { DeckLinks } from './deck-links.tsx'
 import { DeckPages } from './deck-pages.tsx'
@@ -64,7 +65,10 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
           <BackLink href="/web-decks" label={messages.back()} />
           <h2 class="cut grow">{id === undefined ? messages.newTitle() : known.name}</h2>
           {id !== undefined && mayEdit && (
-            <IconButton icon="trash" label={messages.remove()} onClick={() => setIsRemoving(true)} />
+            <>
+              <VersionsButton kind="deck" id={id} />
+              <IconButton icon="trash" label={messages.remove()} onClick={() => setIsRemoving(true)} />
+            </>
           )}
         </header>
         <fieldset class="parts" disabled={!mayEdit} aria-label={messages.title()}>
@@ -114,6 +118,8 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
       {deck === undefined ? <p class="faint">{messages.saveFirst()}</p> : <DeckLinks deck={deck} onChanged={reload} />}
       {isRemoving && id !== undefined && (
         <RemoveDialog
+          kind="deck"
+          thing={id}
           name={known.name}
           texts={messages}
           remove={() => call('delete-deck', { id })}

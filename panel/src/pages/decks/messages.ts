@@ -26,7 +26,7 @@ export const deckMessages = defineMessages('decks', {
   saved: commonTexts.nameSaved,
   remove: 'Delete deck',
   removeTitle: commonTexts.deleteNameQuestion,
-  removeHelp: 'Its links stop working immediately, also on devices where they are open.',
+  removeHelp: 'Its links stop working immediately and for good, also on devices where they are open.',
   removed: '{name} deleted',
 
   pages: commonWords.pages,

@@ -165,6 +165,8 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
       </Form>
       {removing && (
         <RemoveDialog
+          kind="effect"
+          thing={effect.overlay_id}
           name={effect.name}
           texts={messages}
           remove={() => call('delete-effect', { overlay_id: effect.overlay_id })}

@@ -10,6 +10,7 @@ import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { useMedia } from '../../ui/media/use-media.ts'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { switchTo } from '../../ui/show-switched.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { messages } from './messages.ts'
@@ -58,8 +59,10 @@ export function Effects() {
               void act(() => call('order-effects', { overlay_ids: next.map(({ overlay_id }) => overlay_id) }))
             }}
             onTry={({ overlay_id }) => void testEffect(overlay_id)}
-            onSwitch={({ overlay_id }, trigger_enabled) => {
-              void act(() => call('toggle-effect', { overlay_id, trigger_enabled }))
+            onSwitch={({ overlay_id, name }, isEnabled) => {
+              void act(() =>
+                switchTo(name, isEnabled, (trigger_enabled) => call('toggle-effect', { overlay_id, trigger_enabled })),
+              )
             }}
           >
             {({ overlay_id, name }) => (

@@ -18,6 +18,7 @@ export const sectionTitles = defineMessages('settings.sections', {
   voice: 'Voice',
   channel: commonWords.channel,
   people: commonTexts.team,
+  trash: 'Trash',
   audit: 'Audit log',
 })
 
@@ -30,5 +31,6 @@ export const sectionLeads = defineMessages('settings.leads', {
   speech: 'The voice that reads messages aloud, and the words it skips.',
   channel: 'Time zone, theme, retention and backups',
   people: 'Who has access to this channel, and where you are signed in.',
+  trash: 'What was deleted in the last 30 days, to be restored.',
   audit: 'Who changed what, in the panel and in the terminal.',
 })

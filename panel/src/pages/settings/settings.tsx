@@ -2,7 +2,11 @@ import './settings.css'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { type SettingsSection, settingsSections } from '../../../../src/capabilities/settings/contract/page.ts'
+import {
+  editorSections,
+  type SettingsSection,
+  settingsSections,
+} from '../../../../src/capabilities/settings/contract/page.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { later } from '../../ui/later.tsx'
@@ -23,6 +27,10 @@ const DiscordSection = later(
   () => import('../discord/discord-section.tsx').then(({ DiscordSection: section }) => section),
   NotLoaded,
 )
+const TrashSection = later(
+  () => import('../change-log/trash-section.tsx').then(({ TrashSection: section }) => section),
+  NotLoaded,
+)
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section), NotLoaded)
 
 const sections = {
@@ -34,6 +42,7 @@ const sections = {
   voice: VoiceSection,
   channel: ChannelSection,
   people: PeopleSection,
+  trash: TrashSection,
   audit: AuditSection,
 } satisfies Record<SettingsSection, ComponentType>
 
@@ -41,7 +50,7 @@ const sections = {
 export function Settings() {
   const { params } = useRoute()
   const { query, route } = useLocation()
-  const names = settingsSections.filter((name) => name !== 'audit' || may('editor'))
+  const names = settingsSections.filter((name) => !editorSections.has(name) || may('editor'))
   const wanted = params.section ?? ('invite' in query ? 'people' : 'platforms')
   const name = names.find((one) => one === wanted)
   useEffect(() => {

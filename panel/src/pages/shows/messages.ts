@@ -27,7 +27,7 @@ export const showMessages = defineMessages('shows', {
   report: 'Report',
   remove: commonTexts.delete,
   removeTitle: commonTexts.deleteNameQuestion,
-  removeHelp: 'Its cues and reports are deleted. A show that runs is stopped.',
+  removeHelp: 'A show that runs is stopped.',
   removed: '{name} deleted',
 
   cuesTitle: 'Cues',

@@ -13,6 +13,7 @@ import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { RemoveDialog } from '../../ui/lists/remove-dialog.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { VersionsButton } from '../../ui/versions-button.tsx'
 import { Cues } from './cues.tsx'
 import { newDraft, type ShowDraft, saveFile, showPlace } from './draft.ts'
 import { showMessages } from './messages.ts'
@@ -70,7 +71,12 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
                   </a>
                 </>
               )}
-              {mayEdit && <IconButton icon="trash" label={showMessages.remove()} onClick={() => setIsRemoving(true)} />}
+              {mayEdit && (
+                <>
+                  <VersionsButton kind="show" id={id} />
+                  <IconButton icon="trash" label={showMessages.remove()} onClick={() => setIsRemoving(true)} />
+                </>
+              )}
             </div>
           )}
         </header>
@@ -104,6 +110,8 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
       </Form>
       {isRemoving && id !== undefined && (
         <RemoveDialog
+          kind="show"
+          thing={id}
           name={known.name}
           texts={showMessages}
           remove={() => call('delete-show', { id })}

@@ -3,10 +3,9 @@ import { clockText } from '../../../../src/capabilities/values/contract/clock-te
 import { call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { may } from '../../state.ts'
-import { attempt } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
+import { RemoveDialog } from '../../ui/lists/remove-dialog.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { EventRow } from '../activity/event-row.tsx'
@@ -67,19 +66,18 @@ export function ValueDetail({ entry, readAt, changes, onChanged, onDeleted }: De
         />
       )}
       {asking === 'delete' && (
-        <Confirm
-          title={valueMessages.removeTitle({ name })}
-          help={isOfViewers ? valueMessages.removeOfViewersHelp() : valueMessages.removeHelp()}
-          submit={valueMessages.remove()}
+        <RemoveDialog
+          kind="value"
+          thing={name}
+          name={name}
+          texts={valueMessages}
+          remove={() => call('delete-value', { name })}
+          discard={() => {}}
           onClose={() => setAsking(undefined)}
-          onSubmit={() => {
+          onDone={() => {
             setAsking(undefined)
-            void attempt(async () => {
-              await call('delete-value', { name })
-              showToast(valueMessages.removed({ name }))
-              onDeleted()
-              await onChanged()
-            })
+            onDeleted()
+            void onChanged()
           }}
         />
       )}

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { findWidgetDefinition } from '../../../../src/capabilities/widgets/contract/widgets.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { EditorFooter } from '../../ui/forms/editor-footer.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
@@ -21,6 +21,8 @@ import { WidgetLink } from './widget-link.tsx'
 import { PlaceFields, WidgetSettings } from './widget-settings.tsx'
 import { WidgetStage } from './widget-stage.tsx'
 
+const RemoveDialog = later(async () => (await import('../../ui/lists/remove-dialog.tsx')).RemoveDialog)
+const VersionsDialog = later(async () => (await import('../versions/versions-dialog.tsx')).VersionsDialog)
 const CustomCode = later(async () => (await import('../effects/custom-code.tsx')).CustomCode)
 
 interface EditorProps {
@@ -39,7 +41,8 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
   const editing = useDraft<WidgetDraft>(widgetPlaceName(id), draftOf(widget))
   const { draft, known, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
-  const [removing, setRemoving] = useState(false)
+  const [dialog, setDialog] = useState<'remove' | 'versions'>()
+  const close = () => setDialog(undefined)
   const mayEdit = may('editor')
   const hasCode = Object.values(definition?.settings ?? {}).some(({ control }) => control.kind === 'code')
   // Code runs only on request, because it is often unfinished.
@@ -54,10 +57,6 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
       showToast(messages.saved({ name: saved.widget.name }))
       onDone(id)
     })
-  async function act(action: () => Promise<unknown>): Promise<void> {
-    await attempt(action)
-    setRemoving(false)
-  }
 
   return (
     <>
@@ -78,14 +77,15 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
                 icon="copy"
                 label={messages.duplicate()}
                 onClick={() =>
-                  void act(async () => {
+                  void attempt(async () => {
                     const { widget: copy } = await call('duplicate-widget', { id })
                     showToast(messages.duplicated({ name: copy.name }))
                     onDone(copy.id)
                   })
                 }
               />
-              <IconButton icon="trash" label={messages.remove()} onClick={() => setRemoving(true)} />
+              <IconButton icon="clock" label={commonMessages.versions()} onClick={() => setDialog('versions')} />
+              <IconButton icon="trash" label={messages.remove()} onClick={() => setDialog('remove')} />
             </div>
           )}
         </header>
@@ -145,20 +145,17 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
           <EditorFooter editing={editing} error={undefined} busy={busy} save={messages.save()} forget={forget} />
         )}
       </Form>
-      {removing && (
-        <Confirm
-          title={messages.removeTitle({ name: widget.name })}
-          onClose={() => setRemoving(false)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-widget', { id })
-              discard()
-              showToast(messages.removed({ name: widget.name }))
-              onDone(undefined)
-            })
-          }
-          submit={messages.remove()}
-          help={messages.removeHelp()}
+      {dialog === 'versions' && <VersionsDialog kind="widget" id={id} onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveDialog
+          kind="widget"
+          thing={id}
+          name={widget.name}
+          texts={messages}
+          remove={() => call('delete-widget', { id })}
+          discard={discard}
+          onClose={close}
+          onDone={() => onDone(undefined)}
         />
       )}
     </>

@@ -1,8 +1,12 @@
+import type { ThingKind } from '../../../../src/capabilities/change-log/contract/things.ts'
+import { wayBackMessages } from '../../messages/way-back.ts'
 import { attempt } from '../attempt.ts'
 import { Confirm } from '../confirm.tsx'
-import { showToast } from '../toasts.tsx'
+import { showDeleted } from '../show-deleted.ts'
 
 interface RemoveProps {
+  readonly kind: ThingKind
+  readonly thing: string | number
   readonly name: string
   /** The texts of the page about it. */
   readonly texts: {
@@ -18,8 +22,8 @@ interface RemoveProps {
   readonly onDone: () => void
 }
 
-/** The end of an editor's entry: asks first, deletes it together with its draft, and says so. */
-export function RemoveDialog({ name, texts, remove, discard, onClose, onDone }: RemoveProps) {
+/** The end of an editor's entry: asks first, deletes it together with its draft, and says so with the way back. */
+export function RemoveDialog({ kind, thing, name, texts, remove, discard, onClose, onDone }: RemoveProps) {
   return (
     <Confirm
       title={texts.removeTitle({ name })}
@@ -30,10 +34,12 @@ export function RemoveDialog({ name, texts, remove, discard, onClose, onDone }: 
         void attempt(async () => {
           await remove()
           discard()
-          showToast(texts.removed({ name }))
+          showDeleted(texts.removed({ name }), kind, thing)
           onDone()
         })
       }
-    />
+    >
+      <p class="soft">{wayBackMessages.staysInTrash()}</p>
+    </Confirm>
   )
 }

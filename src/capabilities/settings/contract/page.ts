@@ -11,9 +11,13 @@ export const settingsSections = [
   'voice',
   'channel',
   'people',
+  'trash',
   'audit',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
+
+/** Those that only editors and owners open. */
+export const editorSections: ReadonlySet<SettingsSection> = new Set(['trash', 'audit'])
 
 export const settingsPage = definePage({
   name: 'settings',

@@ -39,6 +39,7 @@ import { twitchSubscriptions } from './0060-twitch-subscriptions.ts'
 import { receivedGifts } from './0061-received-gifts.ts'
 import { unitsOfSupport } from './0062-units-of-support.ts'
 import { headerSecrets } from './0063-header-secrets.ts'
+import { changes } from './0064-changes.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -84,4 +85,5 @@ export const migrations = [
   receivedGifts,
   unitsOfSupport,
   headerSecrets,
+  changes,
 ] as const satisfies readonly Migration[]
