@@ -61,6 +61,8 @@ export function copyProject() {
       for (const file of catalogues) {
         const path = join(folder, 'catalogues', file)
         const { locale, texts } = JSON.parse(readFileSync(path, 'utf8')) as Catalogue
+        // One over another language has only what differs.
+        if (baseLanguageOf(locale) !== undefined) continue
         const all = { ...english, ...texts }
         const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
         writeFileSync(path, `${JSON.stringify({ locale, texts: sorted }, null, 2)}\n`)
