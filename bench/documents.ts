@@ -17,7 +17,7 @@ export function readResults(): Results {
 export function documentsFrom(results: Results): Map<URL, string> {
   const plots = Object.values(results.parts).flatMap(({ plots = [] }) => plots)
   const pictures = plots.map((plot) => [new URL(`images/${plot.file}.svg`, docs), drawPlot(plot)] as const)
-  const performance = new URL('performance.md', docs)
+  const performance = new URL('project/performance.md', docs)
   const scaling = new URL('scaling.md', docs)
   return new Map([
     [performance, withFigures(performance, figuresOf(results))],
@@ -56,7 +56,7 @@ function figuresOf(results: Results): string {
     `Measured on ${cores} cores and ${memoryGib} GiB of memory, Node ${node}, on ${date}, in ${Math.round(seconds / 60)} minutes; a sync of the disk takes ${syncMs.toFixed(2)} ms.`,
     goalTable(results),
     callTable(results),
-    ...plots.map(({ file, title, size }) => `![${title}, by ${size}](images/${file}.svg)`),
+    ...plots.map(({ file, title, size }) => `![${title}, by ${size}](../images/${file}.svg)`),
   ].join('\n\n')
 }
 

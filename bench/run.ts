@@ -12,7 +12,7 @@ import { wholeSizes } from './sizes.ts'
 import { callTable, goalTable } from './tables.ts'
 
 /**
- * `npm run bench`: every figure of docs/performance.md. `--only <part>`, which can be repeated, measures only these parts;
+ * `npm run bench`: every figure of docs/project/performance.md. `--only <part>`, which can be repeated, measures only these parts;
  * `--write` stores the results in bench/results.json and updates the pages.
  */
 const { values: flags } = parseArgs({

@@ -19,7 +19,7 @@ const errors = new URL('errors.md', docs)
 const commands = new URL('commands.md', docs)
 const events = new URL('events.md', docs)
 const overlay = new URL('overlay.md', docs)
-const threatModel = new URL('threat-model.md', docs)
+const threatModel = new URL('project/threat-model.md', docs)
 const widgetData = new URL('widgets-data.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 

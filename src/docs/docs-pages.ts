@@ -118,12 +118,12 @@ export function createDocsPages(needs: {
   ]
 }
 
-/** The reference is drawn from the code. */
+/** The reference is drawn from the code, and `project/` is for those who develop or review Showcaller. */
 async function readMarkdown(docs: URL): Promise<ReadonlyMap<string, string>> {
   const found = await readdir(docs, { recursive: true })
   const names = found
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.md') && !file.startsWith('reference/'))
+    .filter((file) => file.endsWith('.md') && !/^(?:reference|project)\//.test(file))
     .map((file) => file.slice(0, -'.md'.length))
   return new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(new URL(`${name}.md`, docs), 'utf8')] as const)),

@@ -20,5 +20,4 @@ export const groupTitles = defineMessages('docs.groups', {
   api: 'API',
   features: 'Features',
   running: 'Running a server',
-  project: 'The project',
 })

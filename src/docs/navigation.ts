@@ -8,7 +8,19 @@ export interface NavigationGroup {
 
 /** Where the pages stand. One that is not listed comes after the last feature. */
 export const navigation: readonly NavigationGroup[] = [
-  { name: 'start', pages: ['guides/install', 'guides/first-call', 'sandbox', 'panel', 'pictures', 'platforms/README'] },
+  {
+    name: 'start',
+    pages: [
+      'guides/install',
+      'guides/first-call',
+      'sandbox',
+      'panel',
+      'pictures',
+      'platforms/README',
+      'faq',
+      'troubleshooting',
+    ],
+  },
   {
     name: 'guides',
     pages: [
@@ -63,6 +75,10 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'running',
     pages: [
       'settings',
+      'network',
+      'guides/docker',
+      'upgrading',
+      'uninstall',
       'platforms/kick',
       'platforms/twitch',
       'platforms/youtube',
@@ -73,10 +89,6 @@ export const navigation: readonly NavigationGroup[] = [
       'scaling',
       'observability',
     ],
-  },
-  {
-    name: 'project',
-    pages: ['extending', 'performance', 'trust', 'threat-model', 'asvs', 'dependencies'],
   },
 ]
 

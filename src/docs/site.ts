@@ -20,7 +20,10 @@ export interface SearchEntry {
   readonly address: string
   readonly page: string
   readonly heading: string
+  /** The beginning of the text, which is shown. */
   readonly text: string
+  /** The other words of the section, each once. */
+  readonly words: string
 }
 
 const maxSearchText = 400
@@ -93,11 +96,14 @@ export function createDocsSite(needs: {
       for (const name of sources.keys()) {
         const page = find(name)
         for (const { heading, text } of page?.sections ?? []) {
+          const whole = text.replace(/\s+/g, ' ').trim()
+          const shown = beginningOf(whole)
           entries.push({
             address: heading.level === 1 ? addressOf(name) : `${addressOf(name)}#${heading.id}`,
             page: page?.title ?? name,
             heading: heading.text,
-            text: text.replace(/\s+/g, ' ').trim().slice(0, maxSearchText),
+            text: shown,
+            words: otherWords(whole.slice(shown.length), shown),
           })
         }
         await new Promise((resolve) => setImmediate(resolve))
@@ -105,6 +111,19 @@ export function createDocsSite(needs: {
       return entries
     },
   }
+}
+
+/** Whole words, so that each can be found. */
+function beginningOf(text: string): string {
+  if (text.length <= maxSearchText) return text
+  const end = text.lastIndexOf(' ', maxSearchText)
+  return text.slice(0, end > 0 ? end : maxSearchText)
+}
+
+function otherWords(rest: string, shown: string): string {
+  const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  const known = new Set(wordsIn(shown))
+  return [...new Set(wordsIn(rest))].filter((word) => !known.has(word)).join(' ')
 }
 
 /** The first heading. */

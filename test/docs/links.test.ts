@@ -22,6 +22,25 @@ describe('what is written', () => {
     assert.deepEqual(pages.flatMap(deadLinks), [])
   })
 
+  it('reaches every page for users from docs/README.md, without a detour', () => {
+    const linked = new Set(targets('docs/README.md').map((target) => join('docs', target.split('#')[0] ?? '')))
+    const forUsers = pages.filter((page) => /^docs\/(?!project\/|reference\/|README\.md)/.test(page))
+    assert.ok(forUsers.length > 50)
+    assert.deepEqual(
+      forUsers.filter((page) => !linked.has(page)),
+      [],
+    )
+  })
+
+  it('reaches every page about the project from its own list', () => {
+    const linked = new Set(targets('docs/project/README.md').map((target) => join('docs/project', target)))
+    const ofProject = pages.filter((page) => /^docs\/project\/(?!README\.md)[^/]+\.md$/.test(page))
+    assert.deepEqual(
+      ofProject.filter((page) => !linked.has(page)),
+      [],
+    )
+  })
+
   it('shows every picture it keeps', () => {
     const shown = new Set(pages.flatMap((page) => targets(page).map((target) => join(dirname(page), target))))
     const kept = globSync('docs/images/*', { cwd: root })

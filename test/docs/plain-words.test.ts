@@ -75,7 +75,7 @@ describe('the words of the project', () => {
     const files = trackedFiles().filter((file) =>
       checked.some((path) => (path.endsWith('/') ? file.startsWith(path) : file === path)),
     )
-    assert.ok(files.includes('docs/extending.md') && files.includes('bench/run.ts'))
+    assert.ok(files.includes('docs/project/extending.md') && files.includes('bench/run.ts'))
     assert.deepEqual(files.flatMap(findings), [])
   })
 

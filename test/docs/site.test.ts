@@ -8,6 +8,7 @@ import { operations } from '../../src/operations.ts'
 import { publishedEvents } from '../../src/registry/published-events.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
+import { userQuestions } from './user-questions.ts'
 
 runsOn('sqlite', { because: 'nothing of it is stored' })
 needs('panel')
@@ -23,7 +24,7 @@ interface Collection {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const files = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/reference/**'] })
+const files = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/reference/**', 'docs/project/**'] })
 
 describe('the docs of a server', () => {
   let app: TestApp
@@ -74,8 +75,33 @@ describe('the docs of a server', () => {
     assert.equal(find(entries, 'add-points')[0]?.address, '/docs/reference/add-points')
     assert.ok(find(entries, 'home assistant')[0]?.address.startsWith('/docs/'))
     assert.equal(find(entries, 'points.changed')[0]?.heading, 'points.changed')
-    assert.deepEqual(find(entries, 'zzzz-no-such-word'), [])
+    assert.deepEqual(find(entries, 'zzzz'), [])
+    assert.ok(find(entries, 'zzzz overlay').length > 0, 'by any of the words')
     assert.ok(find(entries, 'a').length <= 20)
+  })
+
+  it('answer what users ask: the right page is among the first three', async () => {
+    const entries = await search()
+    const wrong = userQuestions.filter(([question, ...pages]) => {
+      const first = find(entries, question).slice(0, 3)
+      return !first.some(({ address }) => pages.includes(address.replace(/#.*/, '')))
+    })
+    assert.ok(userQuestions.length >= 60)
+    assert.deepEqual(
+      wrong.map(
+        ([question]) =>
+          `${question}: ${find(entries, question)
+            .slice(0, 3)
+            .map(({ address }) => address)}`,
+      ),
+      [],
+    )
+  })
+
+  it('are for users: pages about the project are neither shown nor found', async () => {
+    for (const name of ['threat-model', 'project/threat-model', 'project/decisions'])
+      assert.equal((await get(`/docs/${name}`)).status, 404, name)
+    assert.ok((await search()).every(({ address }) => !address.startsWith('/docs/project')))
   })
 
   it('have a collection with the example of every operation, in the format of Postman 2.1, without a key in it', async () => {

@@ -37,7 +37,7 @@ describe('the published package', () => {
     assert.ok(tarball)
     const listing = execFileSync('tar', ['tzf', join(folder, tarball)], { encoding: 'utf8' })
     // What serves the sources to contributors is among the scripts.
-    assert.doesNotMatch(listing, /(?<!\.d)\.ts$|test\/|bench\/|scripts\/|node_modules/m)
+    assert.doesNotMatch(listing, /(?<!\.d)\.ts$|test\/|bench\/|scripts\/|docs\/project|node_modules/m)
     assert.ok(listing.split('\n').includes('package/dist/server/games.index'), 'no start builds the index of games')
     for (const terms of ['LICENSE', 'THIRD-PARTY-NOTICES.md', 'panel/src/fonts/JetBrains-Mono-OFL.txt']) {
       assert.ok(listing.split('\n').includes(`package/${terms}`), `${terms} comes along`)

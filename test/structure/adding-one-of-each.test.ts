@@ -52,7 +52,7 @@ describe('a new operation, step, widget and donation provider', () => {
     assert.match(copy.read('sdk/showcaller.ts'), /count-points/)
     assert.match(copy.read('openapi.json'), /ProviderE/)
     assert.match(copy.read('docs/commands.md'), /`highlight`/)
-    const threatModel = copy.read('docs/threat-model.md')
+    const threatModel = copy.read('docs/project/threat-model.md')
     assert.match(threatModel, /\| access \|.*`count-points`/)
     assert.match(threatModel, /\| `chat:write` \|.*`highlight`/)
   })

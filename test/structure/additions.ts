@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** One of each kind, added to a copy of the project in the folder as docs/extending.md says. */
+/** One of each kind, added to a copy of the project in the folder as docs/project/extending.md says. */
 export function addOneOfEach(folder: string): void {
   const write = (path: string, code: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

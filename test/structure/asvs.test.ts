@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
-const text = readFileSync(join(root, 'docs/asvs.md'), 'utf8')
+const text = readFileSync(join(root, 'docs/project/asvs.md'), 'utf8')
 
 /** The requirements of ASVS 5.0 on level 1 and 2, by section: those of level 1, a bar, those of level 2. */
 const sections: Readonly<Record<string, string>> = {
@@ -103,7 +103,7 @@ const notApplicable = text
 const verdicts = ['met', 'operator', 'partly', 'not met']
 const testName = /`(test\/[\w/.-]+\.test\.ts)` “([^”]+)”/g
 
-describe('docs/asvs.md', () => {
+describe('docs/project/asvs.md', () => {
   it('has every requirement of level 1 and 2 once, with its level', () => {
     const written = [...rows.map(([item = '']) => item), ...notApplicable]
     assert.deepEqual(

@@ -17,7 +17,7 @@ import { socketPaths } from '../kernel/http/every-path.ts'
 
 runsOn('sqlite', { because: 'the routes are the same on both engines' })
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/threat-model.md'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '../../docs/project/threat-model.md'), 'utf8')
 const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? assert.fail(title)
 const namesIn = (part: string) => new Set([...part.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
 
@@ -30,7 +30,7 @@ const credentials = Object.fromEntries(
 )
 const bridge = { SHOWCALLER_TIKTOK_BRIDGE_URL: 'ws://127.0.0.1:9', SHOWCALLER_TIKTOK_BRIDGE_TOKEN: 'token' }
 
-describe('docs/threat-model.md', () => {
+describe('docs/project/threat-model.md', () => {
   let app: TestApp
   before(async () => {
     const { services } = await readConfig({ ...credentials, ...bridge }, '/nowhere')

@@ -136,7 +136,7 @@ function rowOf({ rows }: ReleaseState, { name, unit, fullCount }: Proof, engine:
   return row
 }
 
-/** For docs/trust.md. */
+/** For docs/project/trust.md. */
 export function tableOf(rows: readonly ReleaseRow[]): string[] {
   return [
     '| Name | Reached | Result | Load average | Date |',
