@@ -104,7 +104,7 @@ function clientFile(
       '}',
     ].join('\n'),
     eventTypes,
-    ...sets.map(({ name, schema }) => `export type ${name} = ${unionOf(names.schema(schema))}`),
+    ...sets.map(({ name, schema }) => declareUnion(name, names.schema(schema))),
     ...types.filter(({ name }) => !shared.has(name)).map(({ name, text }) => declare(name, text)),
     types.flatMap(({ name }) => aliasOf(name, shared.get(name)) ?? []).join('\n'),
   )
@@ -206,6 +206,13 @@ const aliases = new Map(
 
 function unionOf({ enum: values = [] }: Schema): string {
   return values.map((value) => literal(value, typeScript)).join(' | ')
+}
+
+/** On one line if it is short enough, otherwise as the formatter breaks it. */
+function declareUnion(name: string, schema: Schema): string {
+  const line = `export type ${name} = ${unionOf(schema)}`
+  if (line.length <= width) return line
+  return `export type ${name} =${union(unionOf(schema).split(' | '), '')}`
 }
 
 function limitText(operation: Operation): string {

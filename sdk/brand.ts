@@ -1787,7 +1787,15 @@ export type ShowcallerEvent<T extends EventType = EventType> = {
 
 export type Platform = 'Kick' | 'Twitch' | 'YouTube' | 'TikTok'
 
-export type Provider = 'Streamlabs' | 'StreamElements' | 'Ko-fi' | 'BuyMeACoffee'
+export type Provider =
+  | 'Streamlabs'
+  | 'StreamElements'
+  | 'Ko-fi'
+  | 'BuyMeACoffee'
+  | 'TipeeeStream'
+  | 'Tiltify'
+  | 'Fourthwall'
+  | 'DonationAlerts'
 
 export interface SendMessageInput {
   /** The text. Tabs and line breaks become a space. 1 to 500 characters. */

@@ -1793,7 +1793,15 @@ export type ShowcallerEvent<T extends EventType = EventType> = {
 
 export type Platform = 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD'
 
-export type Provider = 'ProviderA' | 'ProviderB' | 'ProviderC' | 'ProviderD'
+export type Provider =
+  | 'ProviderA'
+  | 'ProviderB'
+  | 'ProviderC'
+  | 'ProviderD'
+  | 'ProviderE'
+  | 'ProviderF'
+  | 'ProviderG'
+  | 'ProviderH'
 
 export interface SendMessageInput {
   /** The text. Tabs and line breaks become a space. 1 to 500 characters. */

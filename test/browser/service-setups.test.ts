@@ -7,6 +7,8 @@ import { eventually } from '../eventually.ts'
 import { coffee, coffeeSecret, signCoffee } from '../fakes/buymeacoffee.ts'
 import { startFakeDiscord } from '../fakes/discord.ts'
 import { botToken, channels, roles as roleIds } from '../fakes/discord-world.ts'
+import { startFakeDonationAlerts } from '../fakes/donationalerts.ts'
+import { fourthwallDelivery, fourthwallHeaders, fourthwallSecret } from '../fakes/fourthwall.ts'
 import { kickApp, startFakeKick } from '../fakes/kick.ts'
 import { kofiTest, kofiToken } from '../fakes/kofi.ts'
 import { fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
@@ -15,6 +17,8 @@ import { spotifyApp, startFakeSpotify } from '../fakes/spotify.ts'
 import { startFakeStreamElements } from '../fakes/streamelements.ts'
 import { startFakeStreamlabs } from '../fakes/streamlabs.ts'
 import { eulerKey, eulerUser, startFakeEuler } from '../fakes/tiktok-euler.ts'
+import { tiltifyDelivery, tiltifyHeaders, tiltifySecret } from '../fakes/tiltify.ts'
+import { startFakeTipeeeStream } from '../fakes/tipeeestream.ts'
 import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
 import { fakeVoicemodKey, startFakeVoicemod } from '../fakes/voicemod.ts'
 import { startFakeVts } from '../fakes/vts.ts'
@@ -37,29 +41,46 @@ hasLongVersion('every service, instead of one of each sort, and accessibility of
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
-  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, vts, discord] =
-    await Promise.all([
-      startFakeKick(),
-      startFakeTwitch(),
-      startFakeYouTube(),
-      startFakeSpotify(),
-      startFakeEuler(),
-      startFakeStreamlabs(),
-      startFakeStreamElements(),
-      startFakeObs(),
-      startFakeVoicemod(),
-      startFakeVts({ answer: 'deny' }),
-      startFakeDiscord(),
-    ])
+  const [
+    kick,
+    twitch,
+    youtube,
+    spotify,
+    euler,
+    streamlabs,
+    streamelements,
+    obs,
+    voicemod,
+    vts,
+    discord,
+    tipeee,
+    alerts,
+  ] = await Promise.all([
+    startFakeKick(),
+    startFakeTwitch(),
+    startFakeYouTube(),
+    startFakeSpotify(),
+    startFakeEuler(),
+    startFakeStreamlabs(),
+    startFakeStreamElements(),
+    startFakeObs(),
+    startFakeVoicemod(),
+    startFakeVts({ answer: 'deny' }),
+    startFakeDiscord(),
+    startFakeTipeeeStream(),
+    startFakeDonationAlerts(),
+  ])
   const speech = new Map(
     await Promise.all(speechNames.map(async (name) => [name, await startFakeSpeech(name)] as const)),
   )
-  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, vts, discord, speech }
+  const donations = { streamlabs, streamelements, tipeee, alerts }
+  return { kick, twitch, youtube, spotify, euler, ...donations, obs, voicemod, vts, discord, speech }
 }
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
 /** Where the fakes are: the only thing that a person who follows the helper does not enter. */
-function configFor({ kick, twitch, youtube, spotify, euler, streamlabs, streamelements, discord }: Fakes) {
+function configFor(fakes: Fakes) {
+  const { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, tipeee, alerts, discord } = fakes
   const given = givenValues({
     SHOWCALLER_KICK_API_URL: kick.settings.apiUrl,
     SHOWCALLER_KICK_AUTH_URL: kick.settings.authUrl,
@@ -77,7 +98,14 @@ function configFor({ kick, twitch, youtube, spotify, euler, streamlabs, streamel
   return {
     given,
     discordApi: discord.api,
-    donations: { urls: { streamlabs: streamlabs.url, streamelements: streamelements.url } },
+    donations: {
+      urls: {
+        streamlabs: streamlabs.url,
+        streamelements: streamelements.url,
+        tipeeestream: tipeee.url,
+        donationalerts: alerts.url,
+      },
+    },
   }
 }
 
@@ -303,27 +331,37 @@ describe('somebody who follows the helper of a service', () => {
     return helper.first()
   }
 
-  it('connects Streamlabs and StreamElements', async () => {
+  it('connects Streamlabs, StreamElements, TipeeeStream and DonationAlerts', async () => {
     for (const [title, label, token] of [
       ['Streamlabs', 'Socket API token', fakes.streamlabs.token],
       ['StreamElements', 'JWT token', fakes.streamelements.token],
+      ['TipeeeStream', 'API key', fakes.tipeee.key],
+      ['DonationAlerts', 'Access token', fakes.alerts.token],
     ] as const) {
       const helper = await openDonation(title)
       assert.equal(await enter(helper, { [label]: token }), `${title} accepts the token. Donations there are received.`)
       await save(helper, title)
     }
-    await eventually('both are connected', () => fakes.streamlabs.isConnected && fakes.streamelements.isConnected)
+    const { streamlabs, streamelements, tipeee, alerts } = fakes
+    const all = [streamlabs, streamelements, tipeee, alerts]
+    await eventually('all are connected', () => all.every(({ isConnected }) => isConnected))
   })
 
-  it('connects Ko-fi and Buy Me a Coffee, which deliver to the address that was copied', async () => {
+  it('connects the services that deliver to the address that was copied', async () => {
     const sendCoffee = (address: string) => {
       const text = coffee()
       const headers = { 'x-signature-sha256': signCoffee(text), 'Content-Type': 'application/json' }
       return fetch(address, { method: 'POST', headers, body: text })
     }
+    const sendTiltify = (address: string) =>
+      fetch(address, { method: 'POST', headers: tiltifyHeaders(tiltifyDelivery()), body: tiltifyDelivery() })
+    const sendFourthwall = (address: string) =>
+      fetch(address, { method: 'POST', headers: fourthwallHeaders(fourthwallDelivery()), body: fourthwallDelivery() })
     for (const [title, label, secret, deliver] of [
       ['Ko-fi', 'Verification token', kofiToken, kofiTest],
       ['Buy Me a Coffee', 'Signing secret', coffeeSecret, sendCoffee],
+      ['Tiltify', 'Webhook signing ID', tiltifySecret, sendTiltify],
+      ['Fourthwall', 'Secret token', fourthwallSecret, sendFourthwall],
     ] as const) {
       const helper = await openDonation(title)
       const address = await copied(helper, 'Copy webhook URL')

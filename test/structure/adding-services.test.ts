@@ -19,10 +19,10 @@ function withEntry(code: string, name: string, from: string, behind: RegExp): st
 }
 
 const providerDefinition = `
-import { defineDonationProvider } from './definition.ts'
-export const patreon = defineDonationProvider({
-  name: 'patreon', wireName: 'ProviderX', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook', secretLabel: 'Webhook secret', steps: [],
-})
+  { name: 'patreon', wireName: 'ProviderX', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook' },`
+const providerSetup = `
+import { defineDonationSetup } from './definition.ts'
+export const patreon = defineDonationSetup({ name: 'patreon', secretLabel: 'Webhook secret', steps: [] })
 `
 const providerReceiver = `
 import type { WebhookReceiver } from './receiver.ts'
@@ -82,9 +82,8 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   let source: SourceCopy
   before(() => {
     source = sourceWith('src/capabilities/donations/contract/donation-providers.ts', (code) =>
-      withEntry(code, 'patreon', './donation-providers/patreon.ts', /streamelements, kofi, buymeacoffee/),
+      code.replace(/donationProviders = \[$/m, (found) => `${found}${providerDefinition}`),
     )
-    source.write('src/capabilities/donations/contract/donation-providers/patreon.ts', providerDefinition)
     source.write('src/capabilities/speech/contract/speech-engines/coqui.ts', engineDefinition)
     source.change('src/capabilities/speech/contract/speech-engines.ts', (code) =>
       withEntry(code, 'coqui', './speech-engines/coqui.ts', /azure, polly/),
@@ -112,6 +111,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
 
   /** Where the implementations are listed. */
   const lists = [
+    'src/capabilities/donations/contract/donation-setups.ts',
     'src/capabilities/service-setups/contract/service-setups.ts',
     'src/capabilities/speech/engines.ts',
     'src/platforms/donations/receivers.ts',
@@ -120,6 +120,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     'src/platforms/services/open-services.ts',
   ]
   const added = [
+    'src/capabilities/donations/contract/donation-setups/patreon.ts',
     'src/capabilities/service-setups/contract/platforms/trovo.ts',
     'src/platforms/donations/patreon.external.ts',
     'src/platforms/trovo/check.ts',
@@ -144,9 +145,13 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   })
 
   it('compiles with one implementation each, and nothing else changed', () => {
+    source.write('src/capabilities/donations/contract/donation-setups/patreon.ts', providerSetup)
+    source.change('src/capabilities/donations/contract/donation-setups.ts', (code) =>
+      withEntry(code, 'patreon', './donation-setups/patreon.ts', /fourthwall,\s+donationalerts/),
+    )
     source.write('src/platforms/donations/patreon.external.ts', providerReceiver)
     source.change('src/platforms/donations/receivers.ts', (code) =>
-      withEntry(code, 'patreon', './patreon.external.ts', /kofi, buymeacoffee/),
+      withEntry(code, 'patreon', './patreon.external.ts', /tiltify,\s+fourthwall,\s+donationalerts/),
     )
     source.write('src/capabilities/speech/engines/coqui.ts', engineAdapter)
     source.change('src/capabilities/speech/engines.ts', (code) =>

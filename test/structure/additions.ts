@@ -37,14 +37,16 @@ export function addOneOfEach(folder: string): void {
   write('overlay/widgets/applause.ts', drawing)
   insert('overlay/widget-list.ts', /^ {2}chat: /m, "  applause: () => import('./widgets/applause.ts'),\n")
 
-  write('src/capabilities/donations/contract/donation-providers/tipply.ts', provider)
+  write('src/capabilities/donations/contract/donation-setups/tipply.ts', providerSetup)
   const providers = 'src/capabilities/donations/contract/donation-providers.ts'
-  insert(providers, /^\n\/\*\* Every donation provider/m, "import { tipply } from './donation-providers/tipply.ts'\n")
-  insert(providers, /\] as const$/m, ', tipply')
+  insert(providers, /^\] as const/m, provider)
+  const setups = 'src/capabilities/donations/contract/donation-setups.ts'
+  insert(setups, /^\n\/\*\* How each provider/m, "import { tipply } from './donation-setups/tipply.ts'\n")
+  insert(setups, /^\}$/m, '  tipply,\n')
   write('src/platforms/donations/tipply.external.ts', receiver)
   const receivers = 'src/platforms/donations/receivers.ts'
   insert(receivers, /^\n\/\*\* The receiver of each/m, "import { tipply } from './tipply.external.ts'\n")
-  insert(receivers, / \}$(?![\s\S]* \}$)/m, ', tipply')
+  insert(receivers, /^\}$/m, '  tipply,\n')
 }
 
 const operation = `import { anyPlatform } from '../../../definitions/fields.ts'
@@ -116,14 +118,12 @@ export const widget = implementWidget(applause, ({ element, settings }) => {
 })
 `
 
-const provider = `import { defineDonationProvider } from './definition.ts'
+const provider = `  { name: 'tipply', wireName: 'ProviderY', brandName: 'Tipply', title: 'Tipply', delivery: 'webhook' },
+`
+const providerSetup = `import { defineDonationSetup } from './definition.ts'
 
-export const tipply = defineDonationProvider({
+export const tipply = defineDonationSetup({
   name: 'tipply',
-  wireName: 'ProviderE',
-  brandName: 'Tipply',
-  title: 'Tipply',
-  delivery: 'webhook',
   secretLabel: 'Webhook secret',
   steps: [
     { text: 'Create a webhook with this address:', link: 'https://tipply.example/webhooks', address: 'webhook' },

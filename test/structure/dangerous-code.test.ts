@@ -57,6 +57,7 @@ describe('the sources of the product', () => {
       'src/cli/listen.ts',
       'src/platforms/calls/http-exchange.ts',
       'src/platforms/discord/rest.ts',
+      'src/platforms/donations/ask-provider.ts',
       'src/platforms/emotes/fetch-set.ts',
       'src/platforms/youtube/chat-stream.ts',
     ])

@@ -42,8 +42,13 @@ export function createDonationSources(needs: {
 
   async function take(source: DonationSource, donation: ReceivedDonation): Promise<void> {
     const { channelId, provider } = source
-    await record(channelId, provider, donation)
+    if (!(await isReportedTwice(channelId, donation))) await record(channelId, provider, donation)
     await rows.noteEvent(channelId, provider, clock.now())
+  }
+
+  /** Whether another provider repeats it, while the one where it was made is connected too. */
+  async function isReportedTwice(channelId: number, { relayOf }: ReceivedDonation): Promise<boolean> {
+    return relayOf !== undefined && (await rows.find(db, channelId, relayOf))?.secret !== undefined
   }
 
   async function getHook(provider: WebhookProvider, hook: string): Promise<DonationSource & { secret: string }> {

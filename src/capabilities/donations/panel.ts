@@ -16,6 +16,7 @@ import {
 import { defaultSettings } from '../settings/settings.ts'
 import { storedSetting } from '../settings/stored-setting.ts'
 import { providerOf, providers, webhookProviders } from './contract/donation-providers.ts'
+import { donationSetups } from './contract/donation-setups.ts'
 import { donationSettings } from './contract/settings.ts'
 import type { SourceView } from './source-views.ts'
 
@@ -37,7 +38,8 @@ export const sourceField = object({
 
 export function sourceOut(view: SourceView): Unwritten<Static<typeof sourceField>> {
   const { provider, isConfigured, state, until, webhookUrl, lastEventAt, lastError } = view
-  const { title, delivery, secretLabel, accountLabel } = providerOf(provider)
+  const { title, delivery } = providerOf(provider)
+  const { secretLabel, accountLabel } = donationSetups[provider]
   return {
     provider,
     title,

@@ -2,6 +2,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { isWebhookProvider, type Provider, providerOf } from './contract/donation-providers.ts'
+import { donationSetups } from './contract/donation-setups.ts'
 import type { DonationSockets } from './donation-sockets.ts'
 import { donationErrors } from './messages.ts'
 import { accountOf } from './source-account.ts'
@@ -36,8 +37,8 @@ export function createSourceCheck(needs: {
     const source = await rows.find(db, channelId, provider)
     const textOf = (name: string) => entered.find((one) => one.name === name)?.value.trim() || undefined
     const secret = textOf('secret') ?? source?.secret
-    const { title, secretLabel } = providerOf(provider)
-    const words = { provider: title, secret: secretLabel().toLowerCase() }
+    const { title } = providerOf(provider)
+    const words = { provider: title, secret: donationSetups[provider].secretLabel().toLowerCase() }
     if (secret === undefined) return { isWorking: false, message: donationErrors.enterSecret.of(words) }
     if (isWebhookProvider(provider)) {
       if (source === undefined || secret !== source.secret) {

@@ -1,6 +1,7 @@
 import type { ShownState } from '../../definitions/connection-state.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { isWebhookProvider, type Provider, providerOf, type WebhookProvider } from './contract/donation-providers.ts'
+import { donationSetups } from './contract/donation-setups.ts'
 import type { DonationSockets } from './donation-sockets.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource } from './source-rows.ts'
@@ -47,8 +48,8 @@ export function createSourceViews(needs: {
         return { ...known, state: connection.state, until: connection.until, lastError }
       }
       const refusedAt = refusals.get(keyOf(source))
-      const { secretLabel, title } = providerOf(provider)
-      const message = donationErrors.otherSecret.of({ secret: secretLabel().toLowerCase(), provider: title })
+      const secret = donationSetups[provider].secretLabel().toLowerCase()
+      const message = donationErrors.otherSecret.of({ secret, provider: providerOf(provider).title })
       const lastError = refusedAt === undefined ? undefined : { message, at: refusedAt }
       if (lastError !== undefined) return { ...known, state: 'failed', lastError }
       return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', lastError }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { asObject, type JsonObject, objectIn, textIn } from '../calls/json-fields.ts'
+import { isSignedWith } from './hmac.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'
 
@@ -11,7 +11,7 @@ const gifts = ['donation.created', 'recurring_donation.started', 'membership.sta
 /** Each delivery is signed with HMAC-SHA256 over its raw bytes. */
 export const buymeacoffee: WebhookReceiver = {
   read({ body, secret, receivedAt, header }) {
-    if (!isSigned(body, header(signatureHeader), secret)) throw new Failure('invalid_signature')
+    if (!isSignedWith(secret, body, header(signatureHeader), 'hex')) throw new Failure('invalid_signature')
     try {
       const event = asObject(JSON.parse(body.toString()))
       const type = textIn(event, 'type')
@@ -55,10 +55,4 @@ const ownSentence = /(?: became a (?:supporter|member)| bought you .{1,40})\.?$/
 /** Booleans arrive as such or as the strings `true` and `false`. In doubt a note is private. */
 function isTrue(value: unknown): boolean {
   return /^(?:true|yes|1)$/i.test(String(value))
-}
-
-function isSigned(body: Buffer, signature: string | undefined, secret: string): boolean {
-  if (signature === undefined || !/^[0-9a-f]{64}$/i.test(signature)) return false
-  const expected = createHmac('sha256', secret).update(body).digest()
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }

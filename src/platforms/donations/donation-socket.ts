@@ -11,6 +11,8 @@ import type { ReceivedDonation } from './received-donation.ts'
 /** What to do after a frame; the same for every provider. */
 export type Step =
   | { readonly kind: 'send'; readonly text: string }
+  /** Call the API of the provider; its answer says how to go on. */
+  | { readonly kind: 'ask'; ask(signal: AbortSignal): Promise<readonly Step[]> }
   /** The subscription is active. */
   | { readonly kind: 'ready' }
   /** Send this heartbeat at an interval. The connection is lost after `silenceMs` without a frame. */
@@ -24,6 +26,10 @@ export type Step =
 
 export interface SocketProtocol {
   readonly address: string
+  /** Asks the provider for the address to use now; undefined, or an error, is `address`. */
+  locate?(signal: AbortSignal): Promise<string | undefined>
+  /** What to do once the socket is open, for a provider that waits for the client. */
+  opened?(): readonly Step[]
   /** Throws for a frame that cannot be read; the connection stays open. */
   read(frame: string): readonly Step[]
 }
@@ -62,16 +68,26 @@ export function openDonationSocket(needs: {
     clock,
     timings,
     report: onStatus,
-    connect: () => open(needs.protocol()),
+    connect: () => void begin(needs.protocol()),
   })
   let socket: WebSocket | undefined
+  /** Ends the calls that belong to the attempt. */
+  let attempt = new AbortController()
   let watchdog: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let refusals = 0
   let error: Text | undefined
 
+  async function begin(protocol: SocketProtocol): Promise<void> {
+    drop()
+    const { signal } = attempt
+    const found = await protocol.locate?.(signal).catch(() => undefined)
+    if (!signal.aborted) open(protocol, found)
+  }
+
   function open(protocol: SocketProtocol, address = protocol.address): void {
     drop()
+    const { signal } = attempt
     let silenceMs = timings.readyMs
     const mine = new (loadWs().WebSocket)(address, { maxPayload: maxFrameBytes, handshakeTimeout: timings.readyMs })
     socket = mine
@@ -80,6 +96,12 @@ export function openDonationSocket(needs: {
       switch (step.kind) {
         case 'send':
           mine.send(step.text, ignore)
+          break
+        case 'ask':
+          step.ask(signal).then(
+            (steps) => applyAll(() => steps),
+            () => applyAll(() => [{ kind: 'lost', reason: donationMessages.unreachable.of() }]),
+          )
           break
         case 'ready':
           refusals = 0
@@ -111,13 +133,18 @@ export function openDonationSocket(needs: {
       }
     }
 
-    mine.on('message', (data: RawData) => {
+    const applyAll = (steps: () => readonly Step[]): void => {
       if (socket !== mine) return
       try {
-        for (const step of protocol.read(String(data))) if (socket === mine) apply(step)
+        for (const step of steps()) if (socket === mine) apply(step)
       } catch (cause) {
         onUnreadable(cause)
       }
+    }
+
+    mine.on('open', () => applyAll(() => protocol.opened?.() ?? []))
+    mine.on('message', (data: RawData) => {
+      applyAll(() => protocol.read(String(data)))
       if (socket === mine) resetWatchdog()
     })
     mine.on('ping', resetWatchdog)
@@ -144,6 +171,8 @@ export function openDonationSocket(needs: {
     clearTimeout(watchdog)
     clearInterval(heartbeat)
     heartbeat = undefined
+    attempt.abort()
+    attempt = new AbortController()
     const old = socket
     socket = undefined
     old?.terminate()

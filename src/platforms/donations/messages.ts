@@ -11,5 +11,8 @@ export const donationMessages = defineMessages('platforms.donations', {
   streamlabsRefused: 'Streamlabs refused the Socket API token.',
   streamelementsRefused: 'StreamElements refused the JWT token, or it belongs to another channel.',
   streamelementsError: 'StreamElements reported an error ({error}).',
+  tipeeestreamClosed: 'TipeeeStream closed the connection.',
+  tipeeestreamRefused: 'TipeeeStream refused the API key.',
+  donationalertsRefused: 'DonationAlerts refused the access token, or it lacks a permission.',
   unreadableDelivery: 'The delivery cannot be read: {reason}.',
 })

@@ -1,3 +1,4 @@
+import type { Provider } from '../../capabilities/donations/contract/donation-providers.ts'
 import { maxNameLength } from '../../definitions/fields.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { UnexpectedAnswer } from '../calls/json-fields.ts'
@@ -13,6 +14,8 @@ export interface ReceivedDonation {
   readonly message: string
   /** A test donation from the provider's page, without money. */
   readonly isTest: boolean
+  /** The provider where it was made, if another one repeats it. It has another id there. */
+  readonly relayOf?: Provider
 }
 
 const maxMessageLength = 500
@@ -28,6 +31,7 @@ export function receivedDonation(given: {
   name: unknown
   message: unknown
   isTest: boolean
+  relayOf?: Provider
 }): ReceivedDonation {
   const id = lineOf(given.id, maxIdLength)
   const amount = typeof given.amount === 'string' ? Number(given.amount.replace(',', '')) : given.amount
@@ -38,7 +42,9 @@ export function receivedDonation(given: {
   const currency = lineOf(given.currency, maxCurrencyLength)
   if (currency === '') throw new UnexpectedAnswer('the donation has no currency')
   const name = lineOf(given.name, maxNameLength) || anonymousName
-  return { id, amount, currency, name, message: lineOf(given.message, maxMessageLength), isTest: given.isTest }
+  const { isTest, relayOf } = given
+  const message = lineOf(given.message, maxMessageLength)
+  return { id, amount, currency, name, message, isTest, ...(relayOf !== undefined && { relayOf }) }
 }
 
 /** One line without control characters, cut to the maximum length. */

@@ -1,15 +1,10 @@
 import { defineServiceSetup, type ServiceSetup } from '../../../definitions/define-service-setup.ts'
-import type { DonationProviderDefinition } from './donation-providers/definition.ts'
+import type { Provider, ProviderDefinition } from './donation-providers.ts'
+import { donationSetups } from './donation-setups.ts'
 
 /** The setup of a donation provider, from its definition. */
-export function donationSetup<N extends string>(
-  provider: Pick<DonationProviderDefinition, 'title' | 'steps'> & {
-    readonly name: N
-    readonly secretLabel: { readonly text: string }
-    readonly accountLabel: { readonly text: string } | undefined
-  },
-): ServiceSetup<N> {
-  const { name, title, steps, secretLabel, accountLabel } = provider
+export function donationSetup({ name, title }: ProviderDefinition): ServiceSetup<Provider> {
+  const { steps, secretLabel, accountLabel } = donationSetups[name]
   return defineServiceSetup({
     name,
     title,

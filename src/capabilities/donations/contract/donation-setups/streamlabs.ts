@@ -1,11 +1,7 @@
-import { defineDonationProvider } from './definition.ts'
+import { defineDonationSetup } from './definition.ts'
 
-export const streamlabs = defineDonationProvider({
+export const streamlabs = defineDonationSetup({
   name: 'streamlabs',
-  wireName: 'ProviderA',
-  brandName: 'Streamlabs',
-  title: 'Streamlabs',
-  delivery: 'socket',
   secretLabel: 'Socket API token',
   steps: [
     {

@@ -1,11 +1,7 @@
-import { defineDonationProvider } from './definition.ts'
+import { defineDonationSetup } from './definition.ts'
 
-export const streamelements = defineDonationProvider({
+export const streamelements = defineDonationSetup({
   name: 'streamelements',
-  wireName: 'ProviderB',
-  brandName: 'StreamElements',
-  title: 'StreamElements',
-  delivery: 'socket',
   secretLabel: 'JWT token',
   accountLabel: 'Account ID',
   steps: [

@@ -1,11 +1,7 @@
-import { defineDonationProvider } from './definition.ts'
+import { defineDonationSetup } from './definition.ts'
 
-export const kofi = defineDonationProvider({
+export const kofi = defineDonationSetup({
   name: 'kofi',
-  wireName: 'ProviderC',
-  brandName: 'Ko-fi',
-  title: 'Ko-fi',
-  delivery: 'webhook',
   secretLabel: 'Verification token',
   steps: [
     {

@@ -1,11 +1,7 @@
-import { defineDonationProvider } from './definition.ts'
+import { defineDonationSetup } from './definition.ts'
 
-export const buymeacoffee = defineDonationProvider({
+export const buymeacoffee = defineDonationSetup({
   name: 'buymeacoffee',
-  wireName: 'ProviderD',
-  brandName: 'BuyMeACoffee',
-  title: 'Buy Me a Coffee',
-  delivery: 'webhook',
   secretLabel: 'Signing secret',
   steps: [
     {
