@@ -38,6 +38,8 @@ export function openAdapterSocket(needs: {
   headers?: Readonly<Record<string, string>>
   log: Log
   timing: SocketTiming
+  /** Whether it sends nothing while the stream is offline: an open connection works, and silence says nothing. */
+  mayBeSilent?: boolean
   /** Creates the frame reader of each connection. The reader returns whether the frame proves that the connection works. */
   begin: () => (text: string) => boolean
   connecting: () => Text
@@ -47,7 +49,7 @@ export function openAdapterSocket(needs: {
   lost: (code: number) => Ending
   onStatus: (status: ConnectionStatus) => void
 }): () => void {
-  const { clock, address, headers = {}, log, timing, begin, connected, lost, onStatus } = needs
+  const { clock, address, headers = {}, log, timing, begin, connected, lost, onStatus, mayBeSilent = false } = needs
   const connection = createConnection({ clock, timings: timing, connect: start, report: onStatus })
   let socket: WebSocket | undefined
   let watchdog: NodeJS.Timeout | undefined
@@ -72,12 +74,16 @@ export function openAdapterSocket(needs: {
       request.destroy()
       ended(refusedWith ?? 0)
     })
-    // The same JSON may come in text frames and in binary ones.
-    opened.on('message', (data) => {
-      if (socket !== opened || !isProof(data, read)) return
+    const up = () => {
       if (!isUp) connection.up(connected())
       isUp = true
-      watch(timing.silenceMs)
+      if (mayBeSilent) clearTimeout(watchdog)
+      else watch(timing.silenceMs)
+    }
+    if (mayBeSilent) opened.on('open', up)
+    // The same JSON may come in text frames and in binary ones.
+    opened.on('message', (data) => {
+      if (socket === opened && isProof(data, read)) up()
     })
     // The `close` event that follows handles the error, whose message may quote the address and with it a key.
     opened.on('error', () => {})

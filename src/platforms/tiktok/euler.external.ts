@@ -40,7 +40,11 @@ export function reportsInMessages(text: string, now: number, unreadable: (type: 
   return objectsIn(JSON.parse(text), 'messages').flatMap((message) => {
     const type = textIn(message, 'type')
     try {
-      return reportsIn(type, message.data === undefined || message.data === null ? {} : asObject(message.data), now)
+      return reportsInWebcast(
+        type,
+        message.data === undefined || message.data === null ? {} : asObject(message.data),
+        now,
+      )
     } catch (error) {
       if (!(error instanceof UnexpectedAnswer)) throw error
       unreadable(type)
@@ -49,7 +53,8 @@ export function reportsInMessages(text: string, now: number, unreadable: (type: 
   })
 }
 
-function reportsIn(type: string, data: JsonObject, now: number): EulerReport[] {
+/** The reports in one message of TikTok. */
+export function reportsInWebcast(type: string, data: JsonObject, now: number): EulerReport[] {
   switch (type) {
     case 'roomInfo':
       return [{ kind: 'stream', news: { live: true, ...roomIn(data) } }]

@@ -19,6 +19,8 @@ export const tiktokMessages = defineMessages('platforms.tiktok', {
   eulerLimit: 'Euler Stream allows no more connections with this key.',
   eulerUnreachable: 'Euler Stream cannot be reached.',
   eulerTimeUp: 'Euler Stream ended the connection after its time limit. It is opened again.',
+  tikfinityConnected: 'TikFinity is connected.',
+  tikfinityUnreachable: 'TikFinity cannot be reached. Is it running on this computer?',
   notLive: 'You are not live. TikTok sends events only while you are live.',
   connecting: '{adapter} is being connected.',
   notConnected: '{adapter} is not connected.',

@@ -6,12 +6,14 @@ import { createBridge } from './bridge.ts'
 import { createTikTokConnector } from './connector.ts'
 import { createEuler } from './euler.ts'
 import { createTikTokSignIn } from './sign-in.ts'
+import { createTikFinity } from './tikfinity.ts'
 
 const defaultEulerUrl = 'wss://ws.eulerstream.com'
 
 /** The adapter to use and its settings. */
 export type TikTokSettings = { readonly timing?: Partial<SocketTiming> | undefined } & (
   | { readonly adapter: 'bridge'; readonly url: string; readonly token?: string | undefined }
+  | { readonly adapter: 'tikfinity'; readonly username: string; readonly url: string }
   | {
       readonly adapter: 'euler'
       readonly username: string
@@ -44,6 +46,9 @@ export function adapterOf(needs: Pick<ServiceNeeds, 'clock' | 'log'>, settings: 
   const timing = { ...defaultSocketTiming, ...settings.timing }
   if (settings.adapter === 'bridge') {
     return createBridge({ clock, log, timing, url: settings.url, token: settings.token })
+  }
+  if (settings.adapter === 'tikfinity') {
+    return createTikFinity({ clock, log, timing, url: settings.url, username: settings.username })
   }
   const { username, key, url = defaultEulerUrl } = settings
   return createEuler({ clock, log, timing, url, username, key })

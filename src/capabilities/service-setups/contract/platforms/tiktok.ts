@@ -7,7 +7,12 @@ export const tiktok = defineServiceSetup({
   group: 'platform',
   belongsTo: 'server',
   fields: {
-    username: { title: 'TikTok username', help: 'For Euler Stream.', isOptional: true },
+    username: { title: 'TikTok username', help: 'For TikFinity and for Euler Stream.', isOptional: true },
+    tikfinity_url: {
+      title: 'TikFinity address',
+      help: 'For TikFinity on the computer of this server: ws://127.0.0.1:21213.',
+      isOptional: true,
+    },
     euler_key: { title: 'Euler Stream API key', help: 'For Euler Stream.', isSecret: true, isOptional: true },
     bridge_url: {
       title: 'Bridge address',
@@ -23,13 +28,18 @@ export const tiktok = defineServiceSetup({
   },
   steps: [
     {
-      text: 'TikTok has no official API for its live chat, so another program has to read it. The simplest is Euler Stream, a third party: create an account there, open API keys and create a key.',
+      text: 'TikTok has no official API for its live chat, so another program has to read it. Choose one of three, and enter your TikTok username without @.',
+    },
+    {
+      text: 'TikFinity, if it runs on the computer of this server: enter ws://127.0.0.1:21213 as its address. It is connected whenever it runs.',
+    },
+    {
+      text: 'Euler Stream, a service of a third party: create an account there, open API keys, create a key and copy it into the field below.',
       link: 'https://www.eulerstream.com/dashboard',
     },
-    { text: 'Copy the key into the fields below, and enter your TikTok username without @.' },
     {
-      text: 'If you run your own bridge instead, leave those two empty and enter the address of the bridge, and its token if it requires one. docs/platforms/tiktok.md describes its protocol.',
+      text: 'Your own bridge: enter the address of the bridge, and its token if it requires one. docs/platforms/tiktok.md describes its protocol.',
     },
-    { text: 'No permissions are needed, and neither way uses your TikTok password.' },
+    { text: 'No permissions are needed, and none of them uses your TikTok password.' },
   ],
 })
