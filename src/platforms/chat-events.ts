@@ -14,6 +14,8 @@ export interface ChatMessageReport {
   readonly color?: string
   /** This server sent the message. It is shown to readers of the chat, and otherwise ignored. */
   readonly isOwn?: true
+  /** In a shared chat: the name of the other channel, in whose chat it was written. */
+  readonly guestOf?: string
 }
 
 /** What becomes of messages. Nothing of it is stored. */

@@ -1,5 +1,5 @@
 import { aiSettings } from '../capabilities/ai/contract/settings.ts'
-import { emoteSettings } from '../capabilities/chat/contract/settings.ts'
+import { emoteSettings, sharedChatSettings } from '../capabilities/chat/contract/settings.ts'
 import { commandSettings } from '../capabilities/commands/contract/settings.ts'
 import { discordSettings } from '../capabilities/discord/contract/settings.ts'
 import { quickButtonSettings } from '../capabilities/home/contract/settings.ts'
@@ -27,6 +27,7 @@ export const settings = [
   songRequestSettings,
   discordSettings,
   emoteSettings,
+  sharedChatSettings,
   languageSettings,
   microphoneSettings,
   kickReachSettings,

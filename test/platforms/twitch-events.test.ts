@@ -124,7 +124,10 @@ describe('what Twitch reports', () => {
   it('is passed over when it is somebody else’s chat, nobody’s action, too old, unknown or broken', async () => {
     const zoe = world().get('zoe')
     const said = (more: object) => events.chatEvent(world(), zoe, 'x', undefined, more)
-    tell('channel.chat.message', said({ source_broadcaster_user_id: '777' }))
+    tell(
+      'channel.chat.message',
+      said({ source_broadcaster_user_id: '777', source_broadcaster_user_login: 'elsewhere' }),
+    )
     tell('channel.chat.message', said({}), { at: new Date(Date.now() - 11 * 60_000) })
     tell('channel.follow', { ...events.followEvent(world(), zoe), user_id: null })
     tell('channel.chat.message', { ...said({}), message: 'not an object' })

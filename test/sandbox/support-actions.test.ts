@@ -93,6 +93,18 @@ describe('the sandbox plays what viewers do to support a channel', () => {
     assert.ok(!items.some(({ username }) => username === 'frank'))
   })
 
+  it('guests of a shared chat, whose messages are not counted', async () => {
+    const line = { platform: 'PlatformB', username: 'viewer150', text: 'hello' }
+    const counted = async () => {
+      const found = await app.ctx.viewers.findKnown(app.channel, 'twitch', { username: line.username })
+      return found !== undefined && 'known' in found ? found.known.messageCount : 0
+    }
+    await sandboxCall(app, 'chat', { ...line, guest_of: 'streamer33' })
+    assert.equal(await counted(), 0)
+    await sandboxCall(app, 'chat', line)
+    assert.equal(await counted(), 1)
+  })
+
   it('Super Chats, also those that were missed', async () => {
     const [heard, missed] = await playing(
       'super-chat',

@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
+import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'
 import type { HandledReport, ReceivedChat, ReceivedLine } from '../moderation/received-line.ts'
@@ -33,6 +34,8 @@ interface Report {
 interface Prepared extends Report {
   readonly channel: Channel
   readonly context: ReportContext
+  /** `shown`: whoever reads the chat gets it, and nothing is stored or counted. */
+  readonly use: 'nothing' | 'shown' | 'all'
 }
 
 /**
@@ -62,10 +65,14 @@ export function createFeed(needs: {
     const channel = await channels.find(channelId)
     if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
     const set = settings === undefined ? defaultSettings() : await settings.of(channelId)
+    const use = useOf(event, set)
     if (event.kind !== 'chat' || event.isOwn || autoModeration === undefined)
-      return { ...report, channel, context: { settings: set } }
+      return { ...report, channel, context: { settings: set }, use }
     const line = { id: event.id, channelId, platform, userId: event.user.id, text: event.text }
-    return { ...report, channel, context: { settings: set, offence: await autoModeration.judge(set, line) } }
+    const offence = use === 'nothing' ? undefined : await autoModeration.judge(set, line)
+    // A guest is not moderated here: what violates a rule is left out.
+    const isLeftOut = use === 'shown' && offence !== undefined
+    return { ...report, channel, context: { settings: set, offence }, use: isLeftOut ? 'nothing' : use }
   }
 
   async function work(): Promise<void> {
@@ -99,15 +106,15 @@ export function createFeed(needs: {
   async function recordAll(reports: readonly Prepared[]): Promise<void> {
     const received = await db.write(async (tx) => {
       const lines: (ReceivedChat | undefined)[] = []
-      for (const { channel, platform, event, context } of reports) {
-        const isShownOnly = event.kind === 'chat' && event.isOwn
-        lines.push(isShownOnly ? undefined : await activity.record(tx, channel, platform, event, context))
+      for (const { channel, platform, event, context, use } of reports) {
+        lines.push(use === 'all' ? await activity.record(tx, channel, platform, event, context) : undefined)
       }
       return lines
     })
-    for (const [index, { channel, platform, event, resolve }] of reports.entries()) {
+    for (const [index, { channel, platform, event, use, resolve }] of reports.entries()) {
       const line = received[index]
       resolve()
+      if (use === 'nothing') continue
       onReport?.({ channelId: channel.id, platform, event, line })
       if (line !== undefined && event.kind === 'chat') onChat?.({ ...line, channel, platform, event })
     }
@@ -124,4 +131,11 @@ export function createFeed(needs: {
       setImmediate(() => void work())
     })
   }
+}
+
+function useOf(event: PlatformEvent, { shared_chat }: ChannelSettings): Prepared['use'] {
+  if (event.kind !== 'chat') return 'all'
+  if (event.isOwn) return 'shown'
+  if (event.guestOf === undefined || shared_chat.guests === 'counted') return 'all'
+  return shared_chat.guests === 'shown' ? 'shown' : 'nothing'
 }

@@ -15,7 +15,8 @@ export function createLiveChat(needs: { live: LiveEvents; emotes: ThirdPartyEmot
   function messageOf({ channelId, platform, event, line }: HandledReport): NewLiveEvent | undefined {
     if (event.kind !== 'chat') return undefined
     // A repeat was published before. A message that violates a rule of the broadcaster is deleted, so nobody gets it.
-    if (!event.isOwn && (line === undefined || line.offence !== undefined)) return undefined
+    const isRecorded = !event.isOwn && event.guestOf === undefined
+    if ((isRecorded && line === undefined) || line?.offence !== undefined) return undefined
     const { id: message_id, user, text, color = null, badges = [], isOwn: is_own = false } = event
     const { id: user_id, username, displayname, roles = [] } = user
     const found = withThirdPartyEmotes(text, event.emotes ?? [], emotes.of(channelId, platform))

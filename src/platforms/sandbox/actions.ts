@@ -109,12 +109,19 @@ const chat = defineAction({
       list(oneOf(chatRoles), { max: chatRoles.length, description: 'The roles of the viewer in this chat.' }),
     ),
     reply_to: optional(text({ max: 100, cleaning: 'line', description: 'The id of the message to reply to.' })),
+    guest_of: optional(
+      text({
+        max: maxNameLength,
+        cleaning: 'name',
+        description: 'Of a shared chat: the channel in which it is written.',
+      }),
+    ),
   }),
   output: object({ id: text({ description: 'The id of the message, as listed by state.' }) }),
   async handle(input, stage) {
     const [account, user] = await resolve(input, stage)
-    const { roles, text, reply_to: replyTo } = input
-    return stage.world.say(account, roles === undefined ? user : { ...user, roles }, text, { replyTo })
+    const { roles, text, reply_to: replyTo, guest_of: guestOf } = input
+    return stage.world.say(account, roles === undefined ? user : { ...user, roles }, text, { replyTo, guestOf })
   },
 })
 

@@ -83,7 +83,11 @@ export function createSandboxWorld(needs: {
       account: PlatformAccount,
       user: PlatformUser,
       text: string,
-      { id = ids.next('msg'), replyTo }: { readonly id?: string; readonly replyTo?: string | undefined } = {},
+      {
+        id = ids.next('msg'),
+        replyTo,
+        guestOf,
+      }: { readonly id?: string; readonly replyTo?: string | undefined; readonly guestOf?: string | undefined } = {},
     ): Promise<{ id: string }> {
       await requireAllowed(account, user)
       await requireAdmitted(account, user, text)
@@ -92,7 +96,16 @@ export function createSandboxWorld(needs: {
         await memory.addLine(tx, place, { id, username: user.username, text, author: 'viewer', replyTo })
         await memory.enter(tx, place, user.username)
       })
-      await feed(account, { id, user, kind: 'chat', text, ...replied, ...sandboxChatParts(text, user.roles) })
+      const shared = guestOf === undefined ? {} : { guestOf }
+      await feed(account, {
+        id,
+        user,
+        kind: 'chat',
+        text,
+        ...replied,
+        ...sandboxChatParts(text, user.roles),
+        ...shared,
+      })
       return { id }
     },
 

@@ -128,10 +128,10 @@ export function eventIn(
   if (isAnonymous && topic !== 'channel.bits.use') return undefined
   switch (topic) {
     case 'channel.chat.message': {
-      if (isFromElsewhere(row)) return undefined
+      const guest = isFromElsewhere(row) ? { guestOf: textIn(row, 'source_broadcaster_user_login') } : {}
       const user = { ...userIn(row, 'chatter_user'), roles: rolesIn(row) }
       const line = { id: textIn(row, 'message_id'), user, text: textIn(objectIn(row, 'message'), 'text') }
-      return { kind: 'chat', ...line, ...chatPartsIn(row), ...repliedIn(row) }
+      return { kind: 'chat', ...line, ...chatPartsIn(row), ...repliedIn(row), ...guest }
     }
     case 'channel.follow':
       return { kind: 'follow', id, user: userIn(row) }
@@ -216,7 +216,7 @@ function repliedIn({ reply }: JsonObject): Pick<ChatEvent, 'replyTo'> {
   return { replyTo: { messageId: textIn(row, 'parent_message_id'), username: textIn(row, 'parent_user_login') } }
 }
 
-/** Shared chat repeats messages of the other channels. */
+/** Shared chat repeats messages and notices of the other channels. */
 function isFromElsewhere({
   source_broadcaster_user_id: source = null,
   broadcaster_user_id: here,
