@@ -5290,6 +5290,8 @@ export interface EventData<Platform, Provider> {
       begin: number
       /** The code point after it. */
       end: number
+      /** Whether it is drawn over the emote before it (zero-width). */
+      is_overlay?: boolean
     }[]
     /** The badges beside the name. */
     badges: {

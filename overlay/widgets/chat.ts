@@ -84,7 +84,8 @@ export const widget = implementWidget(chat, ({ element, settings }) => {
     const text = make('span', 'message')
     text.dir = 'auto'
     for (const part of parts.slice(0, maxParts)) {
-      text.append(part.url === undefined ? part.text : picture(part.url, 'chat-emote', part.text))
+      if (part.over) stack(text.lastChild as HTMLElement, part)
+      else text.append(part.url === undefined ? part.text : picture(part.url, 'chat-emote', part.text))
     }
     row.append(name, text)
     return row
@@ -100,6 +101,17 @@ export const widget = implementWidget(chat, ({ element, settings }) => {
     stop: () => clearTimeout(timer),
   }
 })
+
+/** Draws a zero-width emote over the one before it. */
+function stack(below: HTMLElement, { url = '', text }: ChatLine['parts'][number]) {
+  let pile = below
+  if (!below.classList.contains('chat-pile')) {
+    pile = make('span', 'chat-pile')
+    below.replaceWith(pile)
+    pile.append(below)
+  }
+  pile.append(picture(url, 'chat-emote', text))
+}
 
 /** Names in colours that are too dark for a dark plate become lighter. */
 function readable(color: string): string {

@@ -115,6 +115,32 @@ describe('widgets on the overlay page', () => {
     await eventually('an empty page', async () => (await window.page.locator('.widget').count()) === 0)
   })
 
+  it('of a chat draw a zero-width emote over the one before it', async () => {
+    show(widget(101, 'chat', { lines: 10 }, 'chat'))
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><rect width="32" height="32"/></svg>'
+    stage.file('emote.svg', { type: 'image/svg+xml', body })
+    const emote = (name: string, over = false) => ({ text: name, url: '/files/emote.svg', ...(over && { over }) })
+    const parts = [
+      { text: 'look ' },
+      emote('cat'),
+      emote('rain', true),
+      emote('snow', true),
+      { text: ' and ' },
+      emote('dog'),
+    ]
+    feed(101, 'chat', { lines: [{ ...line('1', 'Alice', ''), parts }] })
+    const pile = found(101).locator('.chat-pile')
+    await pile.waitFor()
+    const middles = await pile.evaluate((one) =>
+      [...one.children].map((child) => {
+        const { left, width } = child.getBoundingClientRect()
+        return Math.round(left + width / 2)
+      }),
+    )
+    assert.deepEqual([await pile.count(), middles.length, new Set(middles).size], [1, 3, 1])
+    show()
+  })
+
   it('of a chat show what is written and forget what is deleted, whatever names and floods come', async () => {
     show(widget(101, 'chat', { lines: 10 }, 'chat'))
     feed(101, 'chat', { lines: [line('1', 'Alice', 'hello'), line('2', 'Mallory', 'something bad')] })

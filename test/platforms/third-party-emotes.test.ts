@@ -94,6 +94,41 @@ describe('emotes of other services', () => {
     assert.equal(server.requests.length, 6)
   })
 
+  // The flag is that of an emote in a set, ActiveEmoteFlagModel in the source of 7TV. BetterTTV marks nothing: the names
+  // stand in the sources of Chatterino and of other clients. No recorded answer was found.
+  it('that have no width of their own are known as such, of 7TV by their flag and of BetterTTV by their names', async () => {
+    changed['/v3/users/twitch/50001'] = {
+      emote_set: {
+        emotes: [
+          { id: '01OWN', name: 'catJam', flags: 0, data: { flags: 256 } },
+          { id: '01RAIN', name: 'RainTime', flags: 1, data: { flags: 256 } },
+        ],
+      },
+    }
+    changed['/3/cached/emotes/global'] = [
+      { id: 'b1', code: ':tf:' },
+      { id: '567b5b520e984428652809b6', code: 'SoSnowy' },
+    ]
+    changed['/3/cached/users/twitch/50001'] = { channelEmotes: [{ id: 'b9', code: 'TopHat' }], sharedEmotes: [] }
+    names()
+    await loaded('catJam', 'RainTime', 'peepoHappy', ':tf:', 'SoSnowy', 'TopHat', 'LilZ')
+    const over = [...emotes.of(1, 'twitch').values()].filter(({ is_overlay }) => is_overlay === true)
+    assert.deepEqual(over.map(({ name }) => name).sort(), ['RainTime', 'SoSnowy'])
+  })
+
+  it('of FrankerFaceZ are those of the channel on YouTube too', async () => {
+    const room = '/v1/room/yt/50001'
+    changed[room] = {
+      room: { set: 7 },
+      sets: { 7: { emoticons: [{ id: 12, name: 'YtOwn', urls: { 1: 'u', 2: 'v' } }] } },
+    }
+    wanted = ['ffz']
+    const known = () => [...emotes.of(2, 'youtube').keys()].sort()
+    known()
+    await eventually('the room', () => known().join() === 'LilZ,YtOwn')
+    assert.ok(server.requests.some(({ path }) => path === room))
+  })
+
   it('send nothing but the address', async () => {
     names()
     await eventually('all are asked', () => server.requests.length === 6)

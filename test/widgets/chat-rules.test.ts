@@ -13,6 +13,48 @@ const line = (id: number, user = 'alice'): ChatLine => ({
 const rules = () => chat.patches?.() ?? assert.fail('chat has patches')
 const idsOf = (lines: readonly ChatLine[] | undefined) => lines?.map(({ at }) => at)
 
+describe('a line of chat', () => {
+  const emote = (name: string, begin: number, isOverlay = false) => ({
+    id: name,
+    name,
+    image: `https://cdn.example/${name}`,
+    source: '7tv' as const,
+    begin,
+    end: begin + name.length,
+    ...(isOverlay && { is_overlay: true }),
+  })
+  const partsOf = (text: string, emotes: readonly ReturnType<typeof emote>[]) => {
+    const who = { user_id: '1', username: 'alice', displayname: 'Alice', roles: [], color: null, badges: [] }
+    const data = { message_id: 'm1', ...who, text, emotes: [...emotes], is_own: false }
+    const outcome = chat.onLive?.({ kind: 'chat.message', platform: 'twitch', at: 1, data } as never, {})
+    const patch = typeof outcome === 'object' ? outcome.patch : assert.fail('the line is left out')
+    return patch.add?.[0]?.parts.map(({ text: words, over = false }) => [words, over])
+  }
+
+  it('draws a zero-width emote over the emote before it, without the space between them', () => {
+    assert.deepEqual(
+      partsOf('hi cat rain snow bye', [emote('cat', 3), emote('rain', 7, true), emote('snow', 12, true)]),
+      [
+        ['hi ', false],
+        ['cat', false],
+        ['rain', true],
+        ['snow', true],
+        [' bye', false],
+      ],
+    )
+  })
+
+  it('shows a zero-width emote by itself where there is no emote before it', () => {
+    assert.deepEqual(partsOf('rain cat! rain', [emote('rain', 0, true), emote('cat', 5), emote('rain', 10, true)]), [
+      ['rain', false],
+      [' ', false],
+      ['cat', false],
+      ['! ', false],
+      ['rain', false],
+    ])
+  })
+})
+
 describe('lines of chat that wait to be sent', () => {
   it('are at most 50, of which 20 are sent at a time: the oldest are left out', () => {
     const { add, take } = rules()

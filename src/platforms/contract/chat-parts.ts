@@ -1,4 +1,4 @@
-import { integer, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'
+import { boolean, integer, nullable, object, oneOf, optional, type Static, text } from '../../kernel/schema/schema.ts'
 
 /** Where an emote comes from: the platform itself, or a service whose emotes browser extensions show. */
 export const emoteServices = ['7tv', 'bttv', 'ffz'] as const
@@ -21,6 +21,7 @@ export const chatEmote = object({
   source: oneOf(['platform', ...emoteServices]),
   begin: integer({ description: 'The first code point of the message that belongs to it.' }),
   end: integer({ description: 'The code point after it.' }),
+  is_overlay: optional(boolean({ description: 'Whether it is drawn over the emote before it (zero-width).' })),
 })
 export type ChatEmote = Static<typeof chatEmote>
 

@@ -6,6 +6,8 @@ export interface KnownEmote {
   readonly name: string
   readonly image: string
   readonly source: EmoteService
+  /** Drawn over the emote before it. */
+  readonly is_overlay?: true
 }
 
 /** A message has at most 500 characters; more emotes than this in one is a flood. */

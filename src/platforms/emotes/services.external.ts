@@ -17,6 +17,19 @@ export interface EmoteSource {
 const idShape = /^[A-Za-z0-9]{1,40}$/
 const accountShape = /^[A-Za-z0-9_-]{1,40}$/
 const maxNameLength = 100
+/** The flag of an emote in a set of 7TV that stacks on the one before. The set decides, not the emote. */
+const overlayFlag = 1
+/** BetterTTV does not mark them: every client has this list of its global emotes. */
+const bttvOverlays: ReadonlySet<unknown> = new Set([
+  'SoSnowy',
+  'IceCold',
+  'SantaHat',
+  'TopHat',
+  'ReinDeer',
+  'CandyCane',
+  'cvMask',
+  'cvHazmat',
+])
 
 export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
   '7tv': {
@@ -27,7 +40,10 @@ export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
     read(body) {
       const { emote_set: set } = asObject(body)
       return rowsIn(set === undefined || set === null ? body : set, 'emotes').flatMap((row) =>
-        emoteOf('7tv', row.id, row.name, (id) => `https://${emotePictureHosts['7tv']}/emote/${id}/2x.webp`),
+        asOverlay(
+          typeof row.flags === 'number' && (row.flags & overlayFlag) !== 0,
+          emoteOf('7tv', row.id, row.name, (id) => `https://${emotePictureHosts['7tv']}/emote/${id}/2x.webp`),
+        ),
       )
     },
   },
@@ -39,7 +55,10 @@ export const emoteSources: Readonly<Record<EmoteService, EmoteSource>> = {
       const all = Array.isArray(body) ? { all: body } : asObject(body)
       return ['all', 'channelEmotes', 'sharedEmotes'].flatMap((list) =>
         rowsIn(all, list).flatMap((row) =>
-          emoteOf('bttv', row.id, row.code, (id) => `https://${emotePictureHosts.bttv}/emote/${id}/2x`),
+          asOverlay(
+            list === 'all' && bttvOverlays.has(row.code),
+            emoteOf('bttv', row.id, row.code, (id) => `https://${emotePictureHosts.bttv}/emote/${id}/2x`),
+          ),
         ),
       )
     },
@@ -74,6 +93,10 @@ function forPlatforms(paths: Partial<Record<Platform, string>>) {
 function rowsIn(value: unknown, field: string): readonly JsonObject[] {
   const rows = asObject(value)[field]
   return rows === undefined || rows === null ? [] : objectsIn(value, field)
+}
+
+function asOverlay(isOverlay: boolean, emotes: readonly KnownEmote[]): KnownEmote[] {
+  return isOverlay ? emotes.map((emote) => ({ ...emote, is_overlay: true })) : [...emotes]
 }
 
 /** None for a row that is not an emote as documented. */

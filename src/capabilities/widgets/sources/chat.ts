@@ -81,20 +81,26 @@ function lineOf({ platform, at, data }: ChatMessage): ChatLine | undefined {
 /** The text and its emotes in order. Positions count code points. */
 function partsOf({ text, emotes }: ChatMessage['data']): ChatLine['parts'] {
   const points = shownPoints(text)
-  const parts: { text: string; url?: string }[] = []
+  const parts: { text: string; url?: string; over?: boolean }[] = []
   const addText = (from: number, to?: number) => {
     const words = plainText(points.slice(from, to).join(''))
     if (words !== '') parts.push({ text: words })
   }
   let at = 0
-  for (const { name, image, begin, end } of emotes.slice(0, maxEmotes)) {
+  for (const { name, image, begin, end, is_overlay } of emotes.slice(0, maxEmotes)) {
     if (image === null || begin < at || begin >= points.length) continue
-    addText(at, begin)
-    parts.push({ text: name, url: image })
+    // Only spaces may be between an emote and what is drawn over it.
+    const isOver = is_overlay === true && parts.at(-1)?.url !== undefined && isBlank(points.slice(at, begin))
+    if (!isOver) addText(at, begin)
+    parts.push({ text: name, url: image, ...(isOver && { over: true }) })
     at = end
   }
   addText(at)
   return parts
+}
+
+function isBlank(points: readonly string[]): boolean {
+  return points.join('').trim() === ''
 }
 
 /** A thousand messages a second are shown as far as they can be read: the oldest of those that wait are left out. */

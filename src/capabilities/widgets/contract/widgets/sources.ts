@@ -59,6 +59,7 @@ export const chatLine = object({
     object({
       text: text({ description: 'The words, or the name of the emote.' }),
       url: optional(text({ description: 'The address of the image; only of an emote.' })),
+      over: optional(boolean({ description: 'Whether the emote is drawn over the one before it.' })),
     }),
     { description: 'The message in order.' },
   ),
