@@ -50,7 +50,7 @@ describe('a new operation, step, widget and donation provider', () => {
   it('are in the generated files', () => {
     assert.match(copy.read('docs/reference/README.md'), /count-points/)
     assert.match(copy.read('sdk/showcaller.ts'), /count-points/)
-    assert.match(copy.read('openapi.json'), /ProviderE/)
+    assert.match(copy.read('openapi.json'), /ProviderY/)
     assert.match(copy.read('docs/commands.md'), /`highlight`/)
     const threatModel = copy.read('docs/project/threat-model.md')
     assert.match(threatModel, /\| access \|.*`count-points`/)
