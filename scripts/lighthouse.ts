@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { panelPages } from '../src/registry/panel-pages.ts'
+import { pageSamples } from '../src/registry/page-addresses.ts'
 import { rulesOfLighthouse } from '../test/browser/axe.ts'
 import { createTestApp, type TestApp } from '../test/create-test-app.ts'
 import { freePort } from '../test/free-port.ts'
@@ -42,7 +42,7 @@ async function addresses(app: TestApp): Promise<Address[]> {
   const link = `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`
   const overlay = await app.ctx.overlays.link(app.channel)
   const key = (await app.ctx.keys.list(app.channel))[0]?.id ?? ''
-  const inside = ['/sandbox', ...panelPages.flatMap(({ samples }) => samples), '/keys/no/such']
+  const inside = ['/sandbox', ...Object.values(pageSamples).flat(), '/developer/keys/no/such']
   return [
     open('/ (signed out)', `${app.url}/`),
     open('/sign-in (link)', link),

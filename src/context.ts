@@ -26,6 +26,7 @@ import type { Events } from './capabilities/events/events.ts'
 import type { Extension } from './capabilities/extension/extension.ts'
 import type { Dashboard } from './capabilities/home/dashboard.ts'
 import type { FirstSteps } from './capabilities/home/first-steps.ts'
+import type { Places } from './capabilities/home/places.ts'
 import type { KeyCall, KeyCallAnswer } from './capabilities/keys/key-call.ts'
 import type { Keys } from './capabilities/keys/keys.ts'
 import type { Quotas } from './capabilities/keys/quotas.ts'
@@ -142,6 +143,7 @@ declare module './kernel/operation/context.ts' {
     readonly overlays: Overlays
     readonly people: People
     readonly pinnedMessages: PinnedMessages
+    readonly places: Places
     readonly platformOverview: PlatformOverview
     readonly platforms: Platforms
     readonly points: Points

@@ -83,7 +83,7 @@ import {
   toggleEffect,
 } from './capabilities/effects/panel.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './capabilities/extension/panel.ts'
-import { finishFirstStep, getDashboard } from './capabilities/home/panel/dashboard.ts'
+import { finishFirstStep, getDashboard, openPlace } from './capabilities/home/panel/dashboard.ts'
 import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './capabilities/keys/panel.ts'
 import { checkKickReach, getKickReach, getTunnelLink, setKickReach } from './capabilities/kick-reach/panel.ts'
@@ -221,6 +221,7 @@ const list = [
   removeOneTimeCodes,
   getDashboard,
   finishFirstStep,
+  openPlace,
   listEvents,
   replayEvent,
   listStreams,

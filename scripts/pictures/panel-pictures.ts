@@ -58,7 +58,7 @@ try {
     },
     async overlay() {
       await show()
-      await open('/stage')
+      await open('/overlays')
       await page.frameLocator('iframe').locator('[data-kind="donation"]').waitFor()
       await page.locator('.firings').waitFor()
       // Waits until the preview has faded in.
@@ -118,18 +118,18 @@ try {
       await page.locator('.chart canvas').waitFor()
     },
     async keys() {
-      await open(`/keys/${key?.id}`)
+      await open(`/developer/keys/${key?.id}`)
       await page.getByRole('button', { name: '7 days' }).click()
       await page.locator('.chart canvas').waitFor()
     },
     async console() {
-      await open(`/console/add-points?key=${key?.id}`)
+      await open(`/developer/console/add-points?key=${key?.id}`)
       await page.getByRole('button', { name: 'Use example' }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('left this minute').waitFor()
     },
     async shows() {
-      await open('/shows')
+      await open('/run-of-show')
       await page
         .getByRole('link', { name: /Friday show/ })
         .first()
@@ -137,21 +137,21 @@ try {
       await page.getByText('Opening').first().waitFor()
     },
     async values() {
-      await open('/values')
+      await open('/counters')
       await page
         .getByRole('link', { name: /deaths/ })
         .first()
         .click()
     },
     async webhooks() {
-      await open('/hooks')
+      await open('/developer/webhooks')
       await page
         .getByRole('link', { name: /Stage lights/ })
         .first()
         .click()
     },
     async decks() {
-      await open(`/web-decks/${deck}`)
+      await open(`/phone-deck/${deck}`)
       await page.getByText('Tablet of Alice').waitFor()
     },
     async settings() {

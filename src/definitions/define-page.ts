@@ -1,33 +1,23 @@
 import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
 import { defineMessages, type Message, message } from '../kernel/text/message.ts'
-import { commonWords } from './common-words.ts'
 import type { IconName } from './icons.ts'
+import type { Place } from './places.ts'
 import type { Label } from './setting-fields.ts'
-
-/** The groups of the rail, in its order. `settings` stands at the foot, without a title. */
-export const pageGroups = ['show', 'content', 'people', 'api', 'settings'] as const
-export type PageGroup = (typeof pageGroups)[number]
-
-export const pageGroupTitles = defineMessages('pages.groups', {
-  show: 'Show',
-  content: 'Content',
-  people: 'People',
-  api: 'API',
-  settings: commonWords.settings,
-})
 
 interface PageDefinition {
   readonly name: string
-  /** `/` or one segment; addresses below it belong to the page as well. */
+  /** Addresses below it belong to the page as well. */
   readonly path: string
   /** A message where other places have the same title. */
   readonly title: string | Label
-  readonly group: PageGroup
+  readonly place: Place
   readonly icon: IconName
   /** The letter that opens the page when it is pressed after G. */
   readonly shortcut: string
-  /** The lowest role that sees the page; every role does where none is named. */
+  /** The lowest role that may open the page; every role may where none is named. */
   readonly role?: PanelRole
+  /** The lowest role that needs the page: others find it under More and in the command palette. */
+  readonly neededBy?: PanelRole
   /** Routes below the path, such as `/:id`. */
   readonly routes?: readonly string[]
   /** Routes below the path that have the window to themselves, without rail and bars. */
@@ -38,8 +28,6 @@ interface PageDefinition {
   readonly inPhoneBar?: boolean
   /** What the command palette offers besides opening the page. */
   readonly actions?: Readonly<Record<string, ActionDefinition>>
-  /** Addresses that accessibility tests and Lighthouse visit; `{key}` stands for the id of an API key. */
-  readonly samples: readonly string[]
 }
 
 interface ActionDefinition {
@@ -53,17 +41,17 @@ export interface PanelPage<Name extends string = string, Action extends string =
   readonly name: Name
   readonly path: string
   readonly title: Label
-  readonly group: PageGroup
+  readonly place: Place
   readonly icon: IconName
   readonly shortcut: string
   readonly role: PanelRole
+  readonly neededBy: PanelRole
   readonly routes: readonly string[]
   readonly bareRoutes: readonly string[]
   readonly fillsWindow: boolean
   readonly inPhoneBar: boolean
   readonly actions: readonly PageAction[]
   readonly actionTitles: Readonly<Record<Action, Message<string>>>
-  readonly samples: readonly string[]
 }
 
 export interface PageAction {
@@ -95,6 +83,7 @@ export function definePage<const D extends PageDefinition>(
     name,
     title: typeof title === 'string' ? message<string>(`pages.${name}`, title) : title,
     role,
+    neededBy: definition.neededBy ?? role,
     routes: [path, ...routes.map((route) => `${path}${route}`)],
     bareRoutes: bareRoutes.map((route) => `${path}${route}`),
     fillsWindow: definition.fillsWindow ?? false,

@@ -20,27 +20,27 @@ import { webhooksPage } from '../capabilities/webhooks/contract/page.ts'
 import { widgetsPage } from '../capabilities/widgets/contract/page.ts'
 import type { PanelPage } from '../definitions/define-page.ts'
 
-/** Every page of the panel, in the order of the rail. */
+/** Every page of the panel; those of one place in the order of the place, its first page first. */
 export const panelPages = [
   homePage,
+  activityPage,
   showsPage,
   overlayPage,
-  musicPage,
-  activityPage,
-  commandsPage,
-  automationsPage,
+  widgetsPage,
   alertsPage,
   effectsPage,
-  widgetsPage,
+  commandsPage,
+  automationsPage,
+  roundsPage,
+  musicPage,
+  viewersPage,
+  decksPage,
   rewardsPage,
   valuesPage,
   aiPage,
-  viewersPage,
-  roundsPage,
   keysPage,
   consolePage,
   webhooksPage,
-  decksPage,
   settingsPage,
 ] as const
 export type PageName = (typeof panelPages)[number]['name']

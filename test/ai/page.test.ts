@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { closeToasts, usePanel } from '../browser/panel-browser.ts'
 import { needs, runsOn } from '../declare.ts'
 import { type FakeModel, startFakeModel } from '../fakes/chat-completions.ts'
@@ -23,7 +24,7 @@ describe('an owner and the AI bot', () => {
 
   it('sets it up, tries it, connects a model, lets it answer in chat and clears its memory', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'AI bot', exact: true }).click()
+    await openPlace(page, 'AI bot')
     await page.getByText('No provider is set.').waitFor()
     assert.deepEqual(await axeViolations(page), [])
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { panelPages } from '../../src/registry/panel-pages.ts'
+import { pageSamples } from '../../src/registry/page-addresses.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -37,16 +37,16 @@ describe('a page that was never opened before', () => {
       assert.equal(await retry.getAttribute('aria-disabled'), null)
       await retry.click()
       // Another page in between, so that two of them are waiting.
-      await page.getByRole('link', { name: 'Console', exact: true }).press('Enter')
+      await page.getByRole('link', { name: 'Music', exact: true }).press('Enter')
       await page.locator('main').getByRole('heading', { name: unreachable }).waitFor()
       await page.getByRole('link', { name: 'Viewers', exact: true }).press('Enter')
       app = await createTestApp({ folder, config: { port } })
       await page.getByRole('heading', { level: 1, name: 'Viewers' }).waitFor()
       await page.getByRole('searchbox', { name: 'Search viewers' }).waitFor()
       assert.ok((await styleSheets(page)).some((name) => name.startsWith('viewers-')))
-      await page.getByRole('link', { name: 'Console', exact: true }).click()
-      await page.getByRole('link', { name: 'send-message', exact: true }).first().waitFor()
-      assert.ok((await styleSheets(page)).some((name) => name.startsWith('console-')))
+      await page.getByRole('link', { name: 'Music', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Music' }).waitFor()
+      assert.ok((await styleSheets(page)).some((name) => name.startsWith('music-')))
       assert.equal(await page.locator('html').getAttribute('data-stays'), 'yes', 'it was not loaded again')
       assert.deepEqual(faults, [])
       await page.context().close()
@@ -95,7 +95,9 @@ describe('every page that is opened while the server is away', () => {
       await listening(away)
     }
     await open()
-    const samples = panelPages.flatMap((page) => page.samples).filter((_, at) => isLongRun || at % 8 === 3)
+    const samples = Object.values(pageSamples)
+      .flat()
+      .filter((_, at) => isLongRun || at % 8 === 3)
     const found: string[] = []
     for (const missing of ['code', 'data'] as const) {
       for (const sample of samples) {

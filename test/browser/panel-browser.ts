@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { panelPages } from '../../src/registry/panel-pages.ts'
+import { pageSamples } from '../../src/registry/page-addresses.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { signInContext } from '../sign-in-link.ts'
@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /** Of the panel, but no page of it. */
-const nowhere = '/keys/no/such'
+const nowhere = '/developer/keys/no/such'
 const screens = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** One server and one browser for all tests around it. */
@@ -159,7 +159,7 @@ export async function addStep(page: Page, title: string, list?: string): Promise
 }
 
 /** The samples of every page, and an address that leads nowhere. */
-export const panelSamples: readonly string[] = [...panelPages.flatMap((page) => page.samples), nowhere]
+export const panelSamples: readonly string[] = [...Object.values(pageSamples).flat(), nowhere]
 
 /** All of them, as addresses of this server. */
 export async function panelAddresses(app: TestApp): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ export type PanelDialog = readonly [sample: string, ...buttons: (string | RegExp
 /** Those that no other test has open. `makeDialogContent` makes what some of them are about. */
 export const panelDialogs: readonly PanelDialog[] = [
   ['/', 'Edit quick actions'],
-  ['/stage', 'Reset link'],
+  ['/overlays', 'Reset link'],
   ['/music', 'Add link'],
   ['/music', /^Edit /],
   ['/commands', 'Import'],
@@ -15,14 +15,14 @@ export const panelDialogs: readonly PanelDialog[] = [
   ['/commands/6', 'Versions'],
   ['/commands/6', 'Delete'],
   ['/automations', 'Import'],
-  ['/values', 'New value'],
-  ['/values/queue', 'Edit as text'],
-  ['/values/queue', 'Delete'],
+  ['/counters', 'New value'],
+  ['/counters/queue', 'Edit as text'],
+  ['/counters/queue', 'Delete'],
   ['/viewers', 'Import'],
   ['/viewers?viewer=1', 'Erase viewer'],
-  ['/keys/{key}', 'Rotate'],
-  ['/keys/{key}', 'Revoke'],
-  ['/hooks', 'New webhook'],
+  ['/developer/keys/{key}', 'Rotate'],
+  ['/developer/keys/{key}', 'Revoke'],
+  ['/developer/webhooks', 'New webhook'],
   ['/settings/people', 'Invite'],
 ]
 

@@ -42,20 +42,23 @@ describe('no work at the panel is lost', () => {
     { path: () => '/commands/new', field: reply },
     { path: () => '/automations/new', field: (page) => page.getByLabel('Name', { exact: true }) },
     { path: () => '/alerts/1', field: (page) => page.getByLabel('Name', { exact: true }) },
-    { path: () => '/shows/new', field: (page) => page.getByLabel('Name', { exact: true }) },
-    { path: () => '/ai', field: (page) => page.getByRole('region', { name: 'Persona' }).getByRole('textbox').first() },
+    { path: () => '/run-of-show/new', field: (page) => page.getByLabel('Name', { exact: true }) },
+    {
+      path: () => '/ai-bot',
+      field: (page) => page.getByRole('region', { name: 'Persona' }).getByRole('textbox').first(),
+    },
     {
       path: () => '/settings/speech',
       field: (page) => page.getByLabel('Language', { exact: true }),
       shortOn: 'phone',
     },
     {
-      path: () => '/hooks',
+      path: () => '/developer/webhooks',
       open: (page) => page.getByRole('button', { name: 'New webhook' }).click(),
       field: (page) => page.getByRole('dialog').getByLabel('Name', { exact: true }),
     },
     {
-      path: () => '/keys',
+      path: () => '/developer/keys',
       open: (page) => page.getByRole('button', { name: 'New key' }).click(),
       field: (page) => page.getByRole('dialog').getByRole('textbox', { name: 'Name' }),
       shortOn: 'wide',

@@ -94,7 +94,7 @@ describe('the panel in another language', () => {
         if (language === 'de') {
           await page.setViewportSize(wide)
           // What an operation does is part of the API, which is described in English.
-          if (!path.startsWith('/console')) report('not translated', await untranslated(page))
+          if (!path.startsWith('/developer/console')) report('not translated', await untranslated(page))
           report('wider than a wide window', await tooWide(page))
           await page.setViewportSize(phone)
         }
@@ -113,7 +113,7 @@ describe('the panel in another language', () => {
     await page.addInitScript(replaceTexts, ['de', pseudo] as const)
     await owner.call('save-language', { language: 'de' })
     const sample = (name: string) => String(pseudo.texts[`overlaySamples.${name}`])
-    await page.goto(`${panel.app.url}/stage`)
+    await page.goto(`${panel.app.url}/overlays`)
     const frame = page.frameLocator('iframe[src^="/overlay-preview"]')
     for (const name of ['speech', 'donation']) await frame.getByText(sample(name)).waitFor()
     const broken = { name: 'Broken', effect_type: 'custom', effect_settings: { js: "throw new RangeError('x')" } }

@@ -37,7 +37,7 @@ describe('people at the panel', () => {
     it(`says of a test that it was sent once a page has confirmed it, and of an item that its page left it${phone ? ', on a phone' : ''}`, async () => {
       const { page } = await panel.signIn({ phone })
       const overlay = await openPage(panel.app, { acks: 'none' })
-      await page.goto(`${panel.app.url}/stage`)
+      await page.goto(`${panel.app.url}/overlays`)
       const sent = page.getByText('Sent to overlay.')
       await page.getByRole('button', { name: 'Test donation' }).click()
       const { id } = await overlay.cue('donation')
@@ -63,7 +63,7 @@ describe('people at the panel', () => {
       await isNothingLeft()
       await page.goto(panel.app.url)
       await isNothingLeft()
-      await page.goto(`${panel.app.url}/stage`)
+      await page.goto(`${panel.app.url}/overlays`)
       await isNothingLeft()
       await row.getByText('interrupted').waitFor()
       // The next page gets what comes next, and nothing of what was on screen.
@@ -119,7 +119,7 @@ describe('people at the panel', () => {
   })
 
   it('asks for another sign-in before giving access away, in a tab of its own, and then continues', async () => {
-    const { page } = await panel.signIn({ at: '/keys?new' })
+    const { page } = await panel.signIn({ at: '/developer/keys?new' })
     clock.advance(61 * minuteMs)
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('After an hour')
@@ -143,7 +143,7 @@ describe('people at the panel', () => {
   })
 
   it('keeps the overlay link hidden until it is asked for, that of the test channel too', async () => {
-    const { page } = await panel.signIn({ at: '/stage' })
+    const { page } = await panel.signIn({ at: '/overlays' })
     await page.getByRole('button', { name: 'Show link' }).waitFor()
     const link = await panel.app.ctx.overlays.link(panel.app.channel)
     assert.equal((await page.content()).includes(link), false)
@@ -186,7 +186,7 @@ describe('people at the panel', () => {
     const mara = await other.newPage()
     await signInBrowser(mara, link)
     await mara.getByRole('button', { name: /^Edit title/ }).waitFor()
-    await mara.goto(`${panel.app.url}/console/send-message`)
+    await mara.goto(`${panel.app.url}/developer/console/send-message`)
     await mara.getByText('Only owners can send calls.').waitFor()
     assert.equal(await mara.getByRole('button', { name: 'Send', exact: true }).count(), 0)
     await page.getByRole('button', { name: 'Done' }).click()

@@ -135,7 +135,7 @@ describe('messages and links at the panel', () => {
         assert.ok(x >= 0 && x + taken <= width, `${x} ${taken} of ${width}`)
       }
     }
-    await page.goto(`${panel.app.url}/stage`)
+    await page.goto(`${panel.app.url}/overlays`)
     await page.getByRole('button', { name: 'Show link' }).first().click()
     await isRead()
     await page.goto(`${panel.app.url}/settings/people`)

@@ -76,7 +76,7 @@ describe('every page of the panel', () => {
 
   it('is for people who are signed in; the sign-in page has no fault either', async () => {
     const page = await panel.browser.newPage()
-    for (const path of ['/', '/stage', '/keys?new', '/settings/audit']) {
+    for (const path of ['/', '/overlays', '/developer/keys?new', '/settings/audit']) {
       await page.goto(panel.app.url + path)
       await page.getByText('Open the sign-in link from the terminal.').waitFor()
     }

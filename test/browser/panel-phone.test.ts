@@ -46,20 +46,24 @@ describe('the panel on a phone', () => {
   it('reaches every page from the bar at the foot', async () => {
     const { page } = await panel.signIn({ phone: true })
     const foot = page.getByRole('navigation', { name: 'More' })
-    for (const name of ['Overlay', 'Activity', 'Viewers', 'Home']) {
+    for (const name of ['Overlay', 'Run of show', 'Viewers', 'Home']) {
       await foot.getByRole('link', { name }).click()
       await foot.locator('[aria-current=page]', { hasText: name }).waitFor()
     }
     for (const [name, title] of [
       ['Music', 'Music'],
-      ['Keys', 'API keys'],
+      ['Developer', 'API keys'],
       ['Settings', 'Platforms'],
     ] as const) {
       await foot.getByRole('button', { name: 'More' }).click()
       await page.getByRole('dialog').getByRole('link', { name }).click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await foot.locator('button[aria-current=page]', { hasText: 'More' }).waitFor()
     }
+    await foot.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('navigation', { name: 'Home' }).getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor()
     await page.context().close()
   })
 })

@@ -44,7 +44,7 @@ describe('pages of the panel', () => {
   it('use a wide screen, and show the way past the navigation to who uses the keyboard', async () => {
     const { page } = await panel.signIn()
     await page.setViewportSize({ width: 1920, height: 1080 })
-    for (const path of ['/commands/new', '/stage', '/viewers', '/activity']) {
+    for (const path of ['/commands/new', '/overlays', '/viewers', '/activity']) {
       await page.goto(panel.app.url + path)
       await page.locator('.page > .width').waitFor()
       const width = await page.locator('.page > .width').evaluate((element) => element.getBoundingClientRect().width)

@@ -32,13 +32,13 @@ const otherDialogs: readonly PanelDialog[] = [
   ['/rewards', 'New reward'],
   ['/rewards', 'New poll'],
   ['/rewards', 'New prediction'],
-  ['/ai', 'Add provider'],
-  ['/rounds', 'New round'],
+  ['/ai-bot', 'Add provider'],
+  ['/giveaways', 'New round'],
   ['/settings', 'Pair a browser'],
   ['/settings/people', /^New link/],
   ['/settings/people', 'Set password'],
 ]
-const otherPages = ['/values/queue', '/automations/1']
+const otherPages = ['/counters/queue', '/automations/1']
 
 describe('what somebody opens first', () => {
   const clock = createTestClock({ runs: true })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
+import { openPlace } from './open-place.ts'
 import { isCopied, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
@@ -17,7 +18,7 @@ describe('a broadcaster at the panel', () => {
   it('goes from the link to a key, to a call that arrives in the chat, to an alert on the overlay, and ends the key', async () => {
     const { page, faults } = await panel.signIn()
     assert.equal(new URL(page.url()).search, '', 'the link does not stay in the address')
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await openPlace(page, 'Developer', 'Keys')
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create key' }).click()
@@ -83,7 +84,7 @@ describe('a broadcaster at the panel', () => {
     await overlay.goto(await panel.app.ctx.overlays.link(panel.app.channel))
     await page.locator('.bar [title="Overlay: connected"]').waitFor()
     const [alert] = (await panel.app.call('list-audio-alerts')).body.alerts
-    await page.goto(`${panel.app.url}/console/trigger-audio-alert`)
+    await page.goto(`${panel.app.url}/developer/console/trigger-audio-alert`)
     await page.getByLabel('id', { exact: true }).fill(String(alert.id))
     await page.getByLabel('username').fill('Ophelia')
     await page.getByLabel('API key').selectOption({ label: 'Stream deck' })
@@ -93,7 +94,7 @@ describe('a broadcaster at the panel', () => {
     await Promise.all([alerted, page.getByText('200').first().waitFor()])
     await overlay.getByText('Ophelia').first().waitFor({ state: 'detached' })
 
-    await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    await openPlace(page, 'Home', 'Activity')
     const alertedAgain = overlay.getByText('Ophelia').first().waitFor()
     await page
       .getByRole('button', { name: `Show again on the overlay: Audio alert ${alert.name}` })
@@ -102,7 +103,7 @@ describe('a broadcaster at the panel', () => {
     await alertedAgain
     await overlay.close()
 
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await openPlace(page, 'Developer', 'Keys')
     await page.getByRole('link', { name: 'Stream deck' }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

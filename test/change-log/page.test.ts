@@ -14,7 +14,7 @@ describe('a broadcaster and the way back', () => {
 
   it('deletes a show, undoes it, deletes it again and restores it from the trash', async () => {
     const { id } = (await panel.app.call('save-show', { name: 'Friday', cues: [] })).body
-    const { page, faults } = await panel.signIn({ at: `/shows/${id}` })
+    const { page, faults } = await panel.signIn({ at: `/run-of-show/${id}` })
     const dialog = page.getByRole('dialog')
     const remove = async () => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click()

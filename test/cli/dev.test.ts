@@ -78,7 +78,7 @@ describe('npm run dev', () => {
     await page.getByText('Or open the sign-in link from the terminal.').waitFor()
     change('panel/src/pages/sign-in/messages.ts', 'Or open the sign-in link', 'Or follow the sign-in link')
     await page.getByText('Or follow the sign-in link from the terminal.').waitFor()
-    const response = await fetch(`${url}/keys`)
+    const response = await fetch(`${url}/developer/keys`)
     assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self';/)
     assert.deepEqual(faults, [])
     await page.close()

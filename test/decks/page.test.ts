@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
 import { createLine } from '../browser/line.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { usePanel } from '../browser/panel-browser.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -60,7 +61,7 @@ describe('a deck', () => {
 
   it('is put together in the panel, opened by its link on a phone, used, changed and revoked', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Decks', exact: true }).click()
+    await openPlace(page, 'Phone deck')
     await page.getByText('No decks yet').waitFor()
     await page.getByRole('link', { name: 'New deck' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Moderators')

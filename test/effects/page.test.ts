@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openPlace } from '../browser/open-place.ts'
 import { settled, usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -37,7 +38,7 @@ describe('effects at the panel', () => {
 
   it('previews one of the gallery, makes it, changes it, and it reaches the overlay', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Effects', exact: true }).click()
+    await openPlace(page, 'Alerts', 'Effects')
     const preview = page.frameLocator('iframe')
     // Looked for from before it is played: an effect is there for some seconds only.
     const previewed = preview.locator('[data-effect-type="text-burst"]').first().waitFor()

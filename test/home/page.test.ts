@@ -210,7 +210,7 @@ describe('Home during a stream', () => {
 
   it('says that nothing reaches the platforms, and ticks the first steps by itself', async () => {
     const { page } = await panel.signIn()
-    await page.getByText('Test mode: nothing reaches the platforms').waitFor()
+    await page.getByTitle('Test mode: chat, viewers and clips are simulated').waitFor()
     const steps = page.locator('section.first-steps')
     const done = (name: string) => steps.locator('li.done', { hasText: name }).waitFor()
     await steps.getByRole('button', { name: /See it work/ }).click()
@@ -265,6 +265,7 @@ describe('Home during a stream', () => {
     assert.ok(quick < queue && queue < stream && stream < chat, `${quick} ${queue} ${stream} ${chat}`)
     await page.getByRole('navigation', { name: 'More' }).getByRole('button', { name: 'More' }).click()
     const menu = page.getByRole('dialog', { name: 'More' })
+    await menu.getByRole('link').first().waitFor()
     const [first, second] = await menu.getByRole('link').all()
     const [one, two] = await Promise.all([first?.boundingBox(), second?.boundingBox()])
     assert.ok(one && two)

@@ -126,7 +126,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('is arranged with a finger on a phone', async () => {
-    const { page, faults } = await panel.signIn({ phone: true, at: '/stage' })
+    const { page, faults } = await panel.signIn({ phone: true, at: '/overlays' })
     await page.getByRole('radio', { name: 'Audio alerts' }).check({ force: true })
     const item = page.locator('.stage-item[data-kind="audio-alert"]')
     await item.scrollIntoViewIfNeeded()
@@ -164,7 +164,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   itInLongRun('exports the theme as one file, reads it back, and makes a link for a single scene', async () => {
-    const { page, faults } = await panel.signIn({ at: '/stage' })
+    const { page, faults } = await panel.signIn({ at: '/overlays' })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export theme' }).click(),
@@ -205,7 +205,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('pauses, removes one item and clears the queue, and shows the result of each', async () => {
-    const { page, faults } = await panel.signIn({ at: '/stage' })
+    const { page, faults } = await panel.signIn({ at: '/overlays' })
     const queue = page.locator('.queue')
     await queue.getByRole('button', { name: 'Pause' }).click()
     await queue.getByText('Paused').waitFor()

@@ -43,7 +43,13 @@ describe('the built panel', () => {
 
   it('is one page for all its addresses, under a strict policy', async () => {
     const paths = panelPages.map(({ path }) => path)
-    for (const path of [...paths, '/keys/key_1', '/console/add-points', '/settings/anything', '/sign-in-failed']) {
+    for (const path of [
+      ...paths,
+      '/developer/keys/key_1',
+      '/developer/console/add-points',
+      '/settings/anything',
+      '/sign-in-failed',
+    ]) {
       const response = await fetch(app.url + path, { headers: { Cookie: 'showcaller_session=x' } })
       assert.equal(response.status, 200, path)
       assert.equal(await response.text(), html)
@@ -54,7 +60,7 @@ describe('the built panel', () => {
   })
 
   it('says to a browser without a session that nobody is signed in, and is not kept by it', async () => {
-    const response = await fetch(`${app.url}/keys`)
+    const response = await fetch(`${app.url}/developer/keys`)
     assert.equal(await response.text(), html.replace('<html ', '<html data-signed-out '))
     assert.equal(response.headers.get('cache-control'), 'no-store')
   })
@@ -64,14 +70,39 @@ describe('the built panel', () => {
       const response = await fetch(app.url + path, { redirect: 'manual' })
       assert.deepEqual([response.status, response.headers.get('location')], [308, '/'], path)
     }
-    for (const path of ['/panel/keys', '/nowhere', '/keysmith']) {
+    for (const [from, to] of [
+      ['/stage', '/overlays'],
+      ['/shows/3/report?late', '/run-of-show/3/report?late'],
+      ['/rounds', '/giveaways'],
+      ['/values/deaths', '/counters/deaths'],
+      ['/ai', '/ai-bot'],
+      ['/keys?new', '/developer/keys?new'],
+      ['/console/add-points', '/developer/console/add-points'],
+      ['/hooks', '/developer/webhooks'],
+      ['/webhooks', '/developer/webhooks'],
+      ['/web-decks/2', '/phone-deck/2'],
+      ['/decks', '/phone-deck'],
+      ['/developer', '/developer/console'],
+    ]) {
+      const response = await fetch(`${app.url}${from}`, { redirect: 'manual' })
+      assert.deepEqual([response.status, response.headers.get('location')], [308, to], from)
+    }
+    for (const path of ['/panel/keys', '/nowhere', '/keysmith', '/developer/keysmith']) {
       assert.equal((await fetch(app.url + path)).status, 404, path)
     }
   })
 
   it('follows links between its pages itself and leaves every other one to the server', () => {
     const insidePanel = addressPattern(panelPages)
-    for (const path of ['/', '/?on', '/keys', '/keys/key_1', '/keys?new', '/viewers?viewer=1', '/stage#try'])
+    for (const path of [
+      '/',
+      '/?on',
+      '/developer/keys',
+      '/developer/keys/key_1',
+      '/developer/keys?new',
+      '/viewers?viewer=1',
+      '/overlays#try',
+    ])
       assert.match(path, insidePanel)
     for (const path of [
       '/overlay',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { addStep, usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -19,7 +20,7 @@ describe('a broadcaster and the rewards', () => {
 
   it('creates one that runs a command, pauses it, and decides about what viewers redeem', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Rewards', exact: true }).click()
+    await openPlace(page, 'Rewards')
     await page.getByText('No redemptions are waiting.').waitFor()
     await page.getByRole('button', { name: 'New reward' }).click()
     const dialog = page.getByRole('dialog')

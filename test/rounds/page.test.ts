@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -21,7 +22,7 @@ describe('a moderator and the rounds', () => {
 
   it('opens a giveaway, sees viewers enter, draws the winner and saves the proof', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Rounds', exact: true }).click()
+    await openPlace(page, 'Giveaways & polls')
     await page.getByText('No round is running').waitFor()
     await page.getByRole('button', { name: 'New round' }).click()
     const dialog = page.getByRole('dialog')
@@ -68,7 +69,7 @@ describe('a moderator and the rounds', () => {
     for (const username of ['alice', 'bob']) {
       await app.call('set-points', { username, amount: 100, platform: 'PlatformA' })
     }
-    await page.goto(`${app.url}/rounds`)
+    await page.goto(`${app.url}/giveaways`)
     await page.getByRole('button', { name: 'New round' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Kind').selectOption('prediction')

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -52,7 +53,7 @@ describe('a show in the panel', () => {
 
   it('is built, reordered, run with the space bar, and seen on the overlay', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Shows', exact: true }).click()
+    await openPlace(page, 'Run of show')
     await page.getByText('No shows yet').waitFor()
     await page.getByRole('link', { name: 'New show' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Gala')
@@ -123,7 +124,7 @@ describe('a show in the panel', () => {
     const { id } = (await panel.app.call('save-show', { name: 'Evening', cues })).body
     const { page, faults } = await panel.signIn({ phone: true, colorScheme: 'dark' })
     await panel.app.call('go-cue', { show: id })
-    await page.goto(`${panel.app.url}/shows/${id}/run`)
+    await page.goto(`${panel.app.url}/run-of-show/${id}/run`)
     await page.getByText('test has the lead.').waitFor()
     assert.deepEqual(await axeViolations(page), [])
     await page.keyboard.press('Space')
@@ -164,7 +165,7 @@ describe('a show in the panel', () => {
       const step = { type: 'effect', overlay_id: 'confetti' }
       const cues = [{ number: '1', name: 'Finale', start: 'go', steps: [step] }]
       writeFileSync(file, JSON.stringify({ version: 1, name: 'Festival', cues }))
-      await page.goto(`${panel.app.url}/shows`)
+      await page.goto(`${panel.app.url}/run-of-show`)
       await page.locator('input[type=file]').setInputFiles(file)
       await page.getByText('Festival imported').waitFor()
       const download = page.waitForEvent('download')
@@ -189,7 +190,7 @@ describe('a show in the panel', () => {
     const context = await panel.browser.newContext()
     const page = await context.newPage()
     await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel, person)}`)
-    await page.goto(`${app.url}/shows/${id}/run`)
+    await page.goto(`${app.url}/run-of-show/${id}/run`)
     await card(page, 'Next cue').getByText('One').waitFor()
     await page.keyboard.press('Space')
     assert.equal(await page.getByRole('button').count(), 0)

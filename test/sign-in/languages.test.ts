@@ -190,7 +190,7 @@ describe('pages around the panel in another language', () => {
     await page.addInitScript((catalogue) => {
       sessionStorage.setItem('showcaller-catalogue', catalogue)
     }, JSON.stringify(pseudo))
-    await page.goto(`${panel.app.url}/web-decks/new`)
+    await page.goto(`${panel.app.url}/phone-deck/new`)
     await settled(page)
     await page.getByRole('button', { name: String(pseudo.texts['decks.addButton']) }).click()
     const ready = page.getByRole('dialog').locator('select').first()

@@ -69,7 +69,7 @@ describe('a step that was just added in the panel', () => {
     await page.getByRole('button', { name: 'Create command' }).click()
     await page.getByText('!fanfare saved').waitFor()
 
-    await page.goto(`${panel.app.url}/shows/new`)
+    await page.goto(`${panel.app.url}/run-of-show/new`)
     await page.getByLabel('Name', { exact: true }).fill('Gala')
     await page.getByRole('button', { name: 'Add cue' }).click()
     await page.getByLabel('Name of the cue').fill('Opening')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { holdAnswer, usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -17,7 +18,7 @@ describe('a broadcaster and the values', () => {
 
   it('creates a counter, counts, sees changes from elsewhere, reads its history and deletes it', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Values', exact: true }).click()
+    await openPlace(page, 'Counters & timers')
     await page.getByText('No values yet').waitFor()
     await page.getByRole('button', { name: 'New value' }).click()
     const dialog = page.getByRole('dialog')
@@ -62,7 +63,7 @@ describe('a broadcaster and the values', () => {
   itInLongRun('starts, extends and pauses a clock, and edits a list', async () => {
     await panel.app.call('define-value', { name: 'subathon', type: 'clock', initial: 3600 })
     await panel.app.call('set-value', { name: 'quotes', value: ['first', 'second'] })
-    const { page, faults } = await panel.signIn({ phone: true, at: '/values/subathon' })
+    const { page, faults } = await panel.signIn({ phone: true, at: '/counters/subathon' })
     const detail = page.locator('.detail')
     await detail.getByText('1:00:00').first().waitFor()
     await detail.getByRole('button', { name: 'Start' }).click()
@@ -117,7 +118,7 @@ describe('a broadcaster and the values', () => {
 
   it('keeps the newest number when an older answer arrives after it', async () => {
     await panel.app.call('define-value', { name: 'late', type: 'number' })
-    const { page } = await panel.signIn({ at: '/values/late' })
+    const { page } = await panel.signIn({ at: '/counters/late' })
     const figure = page.locator('.detail .counter output')
     await figure.getByText('0', { exact: true }).waitFor()
     const older = await holdAnswer(page, 'list-values')
@@ -134,7 +135,7 @@ describe('a broadcaster and the values', () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     await panel.app.call('define-value', { name: 'wins', type: 'number', owner: 'viewer' })
     await panel.app.call('set-value', { name: 'wins', value: 3, ...alice })
-    const { page, faults } = await panel.signIn({ at: '/values/wins' })
+    const { page, faults } = await panel.signIn({ at: '/counters/wins' })
     const detail = page.locator('.detail')
     await detail.getByRole('button', { name: /Alice/ }).click()
     await detail.getByRole('button', { name: 'Add 1 to wins' }).click()

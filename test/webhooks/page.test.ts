@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
+import { openPlace } from '../browser/open-place.ts'
 import { usePanel } from '../browser/panel-browser.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -17,7 +18,7 @@ describe('a broadcaster and the webhooks', () => {
   it('creates one, copies its secret, sees what was delivered, sends it again and deletes it', async () => {
     const receiver = await startReceiver()
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await openPlace(page, 'Developer', 'Webhooks')
     await page.getByText('No webhooks yet').waitFor()
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog')

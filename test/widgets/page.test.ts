@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { openPlace } from '../browser/open-place.ts'
 import { usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -25,7 +26,7 @@ describe('widgets at the panel', () => {
 
   it('previews one of the gallery, creates it, moves it on the stage, and it stands there on the overlay', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Widgets' }).click()
+    await openPlace(page, 'Overlay', 'Widgets')
     const preview = page.frameLocator('iframe')
     await page.getByRole('radio', { name: /^Goal/ }).check({ force: true })
     await preview.locator('[data-type="goal"]', { hasText: '342 / 500' }).waitFor()

@@ -45,7 +45,7 @@ export function TryIt({ name }: { name: string }) {
       ) : (
         <div class="row wrap">
           {state.is === 'signed-out' ? (
-            <a class="button primary" href={`/console/${name}`}>
+            <a class="button primary" href={`/developer/console/${name}`}>
               {docsMessages.signIn()}
             </a>
           ) : (
@@ -53,7 +53,7 @@ export function TryIt({ name }: { name: string }) {
               {docsMessages.open()}
             </button>
           )}
-          <a class="button" href={`/console/${name}`}>
+          <a class="button" href={`/developer/console/${name}`}>
             {docsMessages.console()}
           </a>
         </div>
@@ -84,7 +84,7 @@ function CallForm({ operation, keys }: { operation: ConsoleOperation; keys: read
     return (
       <div class="row wrap">
         <span class="soft">{consoleMessages.missingScope({ scope: operation.scope })}</span>
-        <a class="button primary" href="/keys?new">
+        <a class="button primary" href="/developer/keys?new">
           {consoleMessages.noKeys()}
         </a>
       </div>
@@ -136,7 +136,7 @@ function CallForm({ operation, keys }: { operation: ConsoleOperation; keys: read
         <button type="submit" class="button primary" disabled={busy}>
           {busy ? docsMessages.sending() : docsMessages.send()}
         </button>
-        <a class="button quiet" href={`/console/${operation.name}`}>
+        <a class="button quiet" href={`/developer/console/${operation.name}`}>
           {docsMessages.console()}
         </a>
       </div>

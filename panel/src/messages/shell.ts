@@ -5,7 +5,6 @@ import { commonMessages } from './common.ts'
 export const navigationMessages = defineMessages('navigation', {
   main: 'Main',
   more: 'More',
-  sandbox: commonWords.sandbox,
 })
 
 export const barMessages = defineMessages('bar', {
@@ -16,6 +15,10 @@ export const barMessages = defineMessages('bar', {
   extension: 'Extension',
   viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
   uptime: 'uptime',
+  testMode: 'Test mode',
+  testModeOn:
+    'Test mode: chat, viewers and clips are simulated, and nothing reaches the platforms until you connect an account.',
+  testModeOff: 'Try things on a test channel that viewers never see.',
   connected: '{name}: connected',
   notConnected: '{name}: not connected',
   away: 'Cannot reach the server. Trying again; actions are off until it is back.',

@@ -1,9 +1,11 @@
+import { overlayPage } from '../../../src/capabilities/overlay/contract/page.ts'
+import { settingsPage } from '../../../src/capabilities/settings/contract/page.ts'
 import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
 import { barMessages } from '../messages/shell.ts'
 import { online } from '../online.ts'
-import { connections, dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
+import { connections, dashboard, livePlatforms, may, me, now, startedAt, viewers } from '../state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { later } from '../ui/later.tsx'
 import { Light } from '../ui/light.tsx'
@@ -30,20 +32,21 @@ export function Bar() {
   }
   const state = dashboard.value
   const live = livePlatforms.value.length > 0
-  const link = (on: boolean | undefined, name: string) => (
-    <span title={on ? barMessages.connected({ name }) : barMessages.notConnected({ name })}>
+  const link = (on: boolean | undefined, name: string, path: string) => (
+    <a href={path} title={on ? barMessages.connected({ name }) : barMessages.notConnected({ name })}>
       <Light state={on ? 'go' : 'off'} word={name} />
       <span class="out-of-sight">{on ? commonMessages.connected() : commonMessages.notConnected()}</span>
-    </span>
+    </a>
   )
   return (
     <header class="bar">
       <Channel />
       <div class="lights">
         <Light state={live ? 'go' : 'off'} glow={live} word={live ? barMessages.live() : barMessages.offline()} />
-        {link(state?.overlay, barMessages.overlay())}
-        {link(state?.bot, barMessages.bot())}
-        {link(state?.extension, barMessages.extension())}
+        {link(state?.overlay, barMessages.overlay(), overlayPage.path)}
+        {link(state?.bot, barMessages.bot(), settingsPage.path)}
+        {link(state?.extension, barMessages.extension(), settingsPage.path)}
+        <TestMode />
       </div>
       {live && (
         <div class="figures figure">
@@ -65,6 +68,25 @@ export function Bar() {
       </button>
       <Account />
     </header>
+  )
+}
+
+/** Whether the platforms are simulated; it opens the page of the simulation, on which a test channel is always there. */
+export function TestMode() {
+  const isOn = me.value?.sandbox_only === true
+  const light = <Light state={isOn ? 'standby' : 'off'} word={barMessages.testMode()} />
+  const title = isOn ? barMessages.testModeOn() : barMessages.testModeOff()
+  if (!may('editor')) return isOn ? <span title={title}>{light}</span> : null
+  return (
+    <a
+      class="test-mode"
+      href={isOn ? '/sandbox' : '/sandbox?channel=test'}
+      target="_blank"
+      rel="noreferrer"
+      title={title}
+    >
+      {light}
+    </a>
   )
 }
 

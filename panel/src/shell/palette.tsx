@@ -155,7 +155,7 @@ function operationEntries(): PaletteEntry[] {
       more: summary,
       hint: paletteMessages.operation(),
       icon: 'console',
-      run: (go) => go(`/console/${name}`),
+      run: (go) => go(`/developer/console/${name}`),
     }),
   )
 }

@@ -7,11 +7,13 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Events } from '../events/events.ts'
 import { cueKinds } from '../overlay/contract/cues.ts'
 import type { Overlays } from '../overlay/overlays.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Stream } from '../stream/stream.ts'
 import { createDashboard, type StorageStatus } from './dashboard.ts'
 import { createFirstSteps } from './first-steps.ts'
+import { createPlaces } from './places.ts'
 
-/** The dashboard and the checklist of a new channel. */
+/** The dashboard, the checklist of a new channel, and which places of the rail are used. */
 export function openHome(needs: {
   db: Database
   clock: Clock
@@ -23,6 +25,7 @@ export function openHome(needs: {
   events: Events
   overlays: Overlays
   platforms: Platforms
+  settings: Settings
   stream: Stream
 }) {
   const { overlays, onClose } = needs
@@ -31,5 +34,5 @@ export function openHome(needs: {
     isOverlayConnected: (channelId) => cueKinds.some((kind) => overlays.isConnected(channelId, { kind })),
   })
   onClose(() => firstSteps.close())
-  return { dashboard: createDashboard(needs), firstSteps }
+  return { dashboard: createDashboard(needs), firstSteps, places: createPlaces(needs) }
 }

@@ -5,7 +5,9 @@ import { type BuiltFile, builtFile, sendBuilt } from '../../kernel/http/built-fi
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { formerPaths } from '../../registry/page-addresses.ts'
 import { panelPages } from '../../registry/panel-pages.ts'
+import { consolePage } from '../console/contract/page.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -53,6 +55,8 @@ export function createPanelPages({
       { method: 'GET' as const, path, handle: sendPage },
       ...(path === '/' ? [] : [{ method: 'GET' as const, path: `${path}/*`, handle: sendPage }]),
     ]),
+    ...panelPages.flatMap(({ name, path }) => formerPaths[name]?.flatMap((former) => redirects(former, path)) ?? []),
+    { method: 'GET', path: '/developer', handle: (_req, res) => redirect(res, consolePage.path) },
     { method: 'GET', path: '/sign-in-failed', handle: sendPage },
     {
       method: 'GET',
@@ -63,14 +67,21 @@ export function createPanelPages({
         await sendBuilt(req, res, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
       },
     },
-    { method: 'GET', path: '/panel', handle: (_req, res) => redirectHome(res) },
-    { method: 'GET', path: '/panel/', handle: (_req, res) => redirectHome(res) },
+    // A common guess; the panel is at `/`.
+    { method: 'GET', path: '/panel', handle: (_req, res) => redirect(res, '/') },
+    { method: 'GET', path: '/panel/', handle: (_req, res) => redirect(res, '/') },
   ]
 }
 
-/** `/panel` is a common guess; the panel is at `/`. */
-function redirectHome(res: ServerResponse): void {
-  res.writeHead(308, { Location: '/' })
+/** An address of the past and everything below it; what follows it in the address stays. */
+function redirects(from: string, to: string): PageRoute[] {
+  const handle: PageRoute['handle'] = (_req, res, { url }) =>
+    redirect(res, `${to}${url.pathname.slice(from.length)}${url.search}`)
+  return [from, `${from}/*`].map((path) => ({ method: 'GET', path, handle }))
+}
+
+function redirect(res: ServerResponse, to: string): void {
+  res.writeHead(308, { Location: to })
   res.end()
 }
 

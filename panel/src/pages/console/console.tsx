@@ -48,7 +48,7 @@ export function Console() {
             <p>{consoleMessages.choose()}</p>
             <div class="row wrap">
               {starters.map((name) => (
-                <a key={name} class="button mono" href={`/console/${name}`}>
+                <a key={name} class="button mono" href={`/developer/console/${name}`}>
                   {name}
                 </a>
               ))}
@@ -105,7 +105,7 @@ function OperationView({ operation, keys, chosenKey, isLoaded }: OperationViewPr
     <>
       <section class="column form" aria-label={operation.name}>
         <header>
-          <a class="button quiet icon small narrow-only" href="/console" aria-label={consoleMessages.title()}>
+          <a class="button quiet icon small narrow-only" href="/developer/console" aria-label={consoleMessages.title()}>
             <Icon name="back" />
           </a>
           <div class="grow">
@@ -187,7 +187,7 @@ function SendBar({ operation, keys, chosenKey, isLoaded, busy }: OperationViewPr
     return (
       <footer>
         <span class="soft small grow">{consoleMessages.noKeysHelp()}</span>
-        <a class="button primary" href="/keys?new">
+        <a class="button primary" href="/developer/keys?new">
           {consoleMessages.noKeys()}
         </a>
       </footer>

@@ -29,7 +29,7 @@ export function OperationList({ chosen }: { chosen: string | undefined }) {
             <ul>
               {members.map(({ name }) => (
                 <li key={name}>
-                  <a href={`/console/${name}`} aria-current={name === chosen ? 'page' : undefined}>
+                  <a href={`/developer/console/${name}`} aria-current={name === chosen ? 'page' : undefined}>
                     {name}
                   </a>
                 </li>

@@ -64,7 +64,11 @@ export function ResponseColumn({ operation, body, shown, chosenKey, history, onL
             <ol class="history">
               {history.map((past) => (
                 <li key={past.number}>
-                  <a href={`/console/${past.operation}`} title={consoleMessages.load()} onClick={() => onLoad(past)}>
+                  <a
+                    href={`/developer/console/${past.operation}`}
+                    title={consoleMessages.load()}
+                    onClick={() => onLoad(past)}
+                  >
                     <Light state={lightOf(past.answer.status)} word={String(past.answer.status)} />
                     <code class="cut grow">{past.operation}</code>
                     <span class="faint small">

@@ -62,7 +62,7 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
     <div class="stack">
       <Form class="card editor-card deck-editor" onSubmit={save}>
         <header>
-          <BackLink href="/web-decks" label={messages.back()} />
+          <BackLink href="/phone-deck" label={messages.back()} />
           <h2 class="cut grow">{id === undefined ? messages.newTitle() : known.name}</h2>
           {id !== undefined && mayEdit && (
             <>

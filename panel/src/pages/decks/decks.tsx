@@ -25,7 +25,7 @@ export function Decks() {
     <div class={`width two list-and-editor decks${isChosen ? ' chosen' : ''}`}>
       <Heading title={messages.title()} lead={messages.lead()}>
         {may('owner') && (
-          <a class="button primary" href="/web-decks/new">
+          <a class="button primary" href="/phone-deck/new">
             <Icon name="plus" />
             {messages.newDeck()}
           </a>
@@ -50,7 +50,7 @@ export function Decks() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  goOn(next === undefined ? '/web-decks' : `/web-decks/${next}`)
+                  goOn(next === undefined ? '/phone-deck' : `/phone-deck/${next}`)
                 }}
               />
             </div>
@@ -71,7 +71,7 @@ function Rows({ decks, chosen }: { decks: readonly DeckEntry[]; chosen: number }
     <ul class="link-rows deck-rows">
       {decks.map(({ id, name, buttons }) => (
         <li key={id} aria-current={id === chosen || undefined}>
-          <a href={`/web-decks/${id}`}>
+          <a href={`/phone-deck/${id}`}>
             <b class="cut">{name}</b>
             <span class="faint small figure">{messages.buttonCount({ count: buttons })}</span>
           </a>

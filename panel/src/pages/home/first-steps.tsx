@@ -17,7 +17,7 @@ const paths: Readonly<Record<Exclude<FirstStep, 'try'>, string>> = {
   overlay: overlayPage.path,
   account: settingsPage.path,
   command: '/commands/new',
-  key: '/keys?new',
+  key: '/developer/keys?new',
 }
 
 /** The checklist of a new channel. It goes away when everything is done, or when somebody hides it. */

@@ -4,9 +4,9 @@ import { fold, foldBulk, isPartOfImport, withoutRepeats } from '../activity/fold
 
 const shownAtOnce = 12
 
-/** The newest events. In a file of its own: the definitions of all events are not needed to show the rest of the page. */
+/** The newest events. */
 export function RecentEvents() {
-  const events = recent.value.filter((event) => !event.kind.startsWith('session.') && !isPartOfImport(event))
+  const events = recent.value.filter((event) => !isHousekeeping(event.kind) && !isPartOfImport(event))
   return (
     <ol class="events" aria-live="off">
       {foldBulk(withoutRepeats(fold(events)))
@@ -16,4 +16,9 @@ export function RecentEvents() {
         ))}
     </ol>
   )
+}
+
+/** What the panel itself causes is in the log; here it would hide what people did. */
+function isHousekeeping(kind: string): boolean {
+  return kind.startsWith('session.') || kind === 'panel.called'
 }

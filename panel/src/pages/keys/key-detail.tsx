@@ -33,7 +33,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
   return (
     <div class="card">
       <header>
-        <BackLink href="/keys" label={keyMessages.back()} />
+        <BackLink href="/developer/keys" label={keyMessages.back()} />
         <h2 class="cut grow">{entry.name}</h2>
         <KeyLight entry={entry} />
       </header>
@@ -70,7 +70,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
         </dl>
         {may('owner') && working && (
           <div class="row wrap">
-            <a class="button" href={`/console?key=${entry.id}`}>
+            <a class="button" href={`/developer/console?key=${entry.id}`}>
               <Icon name="console" />
               {keyMessages.openConsole()}
             </a>
@@ -79,7 +79,7 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
                 {keyMessages.rotate()}
               </button>
             ) : (
-              <a class="button" href={`/web-decks/${entry.deck_id}`}>
+              <a class="button" href={`/phone-deck/${entry.deck_id}`}>
                 <Icon name="deck" />
                 {keyMessages.openDeck()}
               </a>

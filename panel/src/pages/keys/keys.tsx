@@ -58,8 +58,8 @@ export function Keys() {
           onClose={(id) => {
             setMaking(false)
             void reload()
-            if (id !== undefined) route(`/keys/${id}`)
-            else if ('new' in query) route('/keys', true)
+            if (id !== undefined) route(`/developer/keys/${id}`)
+            else if ('new' in query) route('/developer/keys', true)
           }}
         />
       )}
@@ -98,10 +98,10 @@ function KeyTable({ keys, scopeCount, chosen }: TableProps) {
             key={key.id}
             class="pickable"
             aria-current={key.id === chosen || undefined}
-            onClick={() => route(`/keys/${key.id}`)}
+            onClick={() => route(`/developer/keys/${key.id}`)}
           >
             <td class="cut name">
-              <a href={`/keys/${key.id}`}>{key.name}</a>{' '}
+              <a href={`/developer/keys/${key.id}`}>{key.name}</a>{' '}
               {key.is_test && <span class="tag lamp">{keyMessages.test()}</span>}
             </td>
             <td class="wide-only">

@@ -73,7 +73,7 @@ function Top({ run, ahead, rehearsal }: { run: ShowRunView; ahead: number; rehea
   const air = startedAt.value
   return (
     <header class="top">
-      <a class="button quiet icon" href={`/shows/${id}`} aria-label={operatorMessages.leave()}>
+      <a class="button quiet icon" href={`/run-of-show/${id}`} aria-label={operatorMessages.leave()}>
         <Icon name="back" />
       </a>
       <div class="grow title">

@@ -50,11 +50,11 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
     <>
       <Form class="card editor-card show-editor" onSubmit={save}>
         <header>
-          <BackLink href="/shows" label={showMessages.back()} />
+          <BackLink href="/run-of-show" label={showMessages.back()} />
           <h2 class="cut grow">{id === undefined ? showMessages.newTitle() : known.name}</h2>
           {id !== undefined && (
             <div class="row wrap">
-              <a class="button small" href={`/shows/${id}/report`}>
+              <a class="button small" href={`/run-of-show/${id}/report`}>
                 {showMessages.report()}
               </a>
               <button type="button" class="button small" onClick={() => saveFile(known)}>
@@ -62,10 +62,10 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
               </button>
               {may('moderator') && (
                 <>
-                  <a class="button small" href={`/shows/${id}/run?rehearsal`}>
+                  <a class="button small" href={`/run-of-show/${id}/run?rehearsal`}>
                     {showMessages.rehearse()}
                   </a>
-                  <a class="button small primary" href={`/shows/${id}/run`}>
+                  <a class="button small primary" href={`/run-of-show/${id}/run`}>
                     <Icon name="play" />
                     {showMessages.run()}
                   </a>

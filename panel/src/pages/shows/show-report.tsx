@@ -21,15 +21,15 @@ export function ShowReport({ id }: { id: number }) {
   return (
     <div class="width show-report">
       <Heading title={reportMessages.title({ name: value?.name ?? '' })} lead={reportMessages.lead()}>
-        <a class="button" href={`/shows/${id}`}>
+        <a class="button" href={`/run-of-show/${id}`}>
           {reportMessages.backToShow()}
         </a>
       </Heading>
       <nav class="tabs filters" aria-label={reportMessages.which()}>
-        <a href={`/shows/${id}/report`} aria-current={isRehearsal ? undefined : 'page'}>
+        <a href={`/run-of-show/${id}/report`} aria-current={isRehearsal ? undefined : 'page'}>
           {reportMessages.shows()}
         </a>
-        <a href={`/shows/${id}/report?rehearsal`} aria-current={isRehearsal ? 'page' : undefined}>
+        <a href={`/run-of-show/${id}/report?rehearsal`} aria-current={isRehearsal ? 'page' : undefined}>
           {reportMessages.rehearsals()}
         </a>
       </nav>

@@ -46,8 +46,8 @@ function ShowList() {
       <Heading title={showMessages.title()} lead={showMessages.lead()}>
         {may('editor') && (
           <>
-            <ImportShow onDone={(added) => goOn(`/shows/${added}`)} />
-            <a class="button primary" href="/shows/new">
+            <ImportShow onDone={(added) => goOn(`/run-of-show/${added}`)} />
+            <a class="button primary" href="/run-of-show/new">
               <Icon name="plus" />
               {showMessages.newShow()}
             </a>
@@ -73,7 +73,7 @@ function ShowList() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  goOn(next === undefined ? '/shows' : `/shows/${next}`)
+                  goOn(next === undefined ? '/run-of-show' : `/run-of-show/${next}`)
                 }}
               />
             </div>
@@ -89,7 +89,7 @@ function Rows({ shows, chosen }: { shows: readonly ShowEntry[]; chosen: number }
     <ul class="link-rows show-rows">
       {shows.map(({ id, name, cues, state }) => (
         <li key={id} aria-current={id === chosen || undefined}>
-          <a href={`/shows/${id}`}>
+          <a href={`/run-of-show/${id}`}>
             <b class="cut">{name}</b>
             <span class="faint small figure">{showMessages.cues({ count: cues })}</span>
             <span class="small">

@@ -32,7 +32,7 @@ export function ValueDetail({ entry, readAt, changes, onChanged, onDeleted }: De
   return (
     <div class="card">
       <header>
-        <BackLink href="/values" label={valueMessages.back()} />
+        <BackLink href="/counters" label={valueMessages.back()} />
         <h2 class="cut grow">{name}</h2>
         {may('editor') && (
           <span class="row">

@@ -87,7 +87,7 @@ export function Values() {
                 readAt={value.readAt}
                 changes={changes}
                 onChanged={reload}
-                onDeleted={() => goOn('/values')}
+                onDeleted={() => goOn('/counters')}
               />
             ) : (
               <NothingSelected icon="values">
@@ -102,13 +102,13 @@ export function Values() {
           entry={undefined}
           onClose={() => {
             setIsCreating(false)
-            if ('new' in query) route('/values', true)
+            if ('new' in query) route('/counters', true)
           }}
           onDone={(name) => {
             setIsCreating(false)
             showToast(valueMessages.saved({ name }))
             void reload()
-            goOn(`/values/${encodeURIComponent(name)}`)
+            goOn(`/counters/${encodeURIComponent(name)}`)
           }}
         />
       )}
@@ -130,7 +130,7 @@ function ValueRow({ entry, readAt, isChosen, onAct }: RowProps) {
   const mayChange = may('moderator') && !isOfViewers
   return (
     <li class="pickable" aria-current={isChosen || undefined}>
-      <a class="grow cut" href={`/values/${encodeURIComponent(name)}`}>
+      <a class="grow cut" href={`/counters/${encodeURIComponent(name)}`}>
         <b>{name}</b>
         <span class="faint small cut">
           {[

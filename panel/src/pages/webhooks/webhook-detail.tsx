@@ -44,14 +44,14 @@ export function WebhookDetail({ entry, onChanged }: DetailProps) {
     attempt(async () => {
       await call('delete-webhook', { id })
       showToast(messages.removed({ name }))
-      route('/hooks', true)
+      route('/developer/webhooks', true)
       await onChanged()
     })
 
   return (
     <div class="card">
       <header>
-        <BackLink href="/hooks" label={messages.back()} />
+        <BackLink href="/developer/webhooks" label={messages.back()} />
         <h2 class="cut grow">{name}</h2>
         <WebhookLight entry={entry} />
       </header>

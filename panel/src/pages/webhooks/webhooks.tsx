@@ -58,8 +58,8 @@ export function Webhooks() {
           onClose={(id) => {
             setIsMaking(false)
             void reload()
-            if (id !== undefined) route(`/hooks/${id}`)
-            else if ('new' in query) route('/hooks', true)
+            if (id !== undefined) route(`/developer/webhooks/${id}`)
+            else if ('new' in query) route('/developer/webhooks', true)
           }}
         />
       )}
@@ -86,10 +86,10 @@ function WebhookTable({ webhooks, chosen }: { webhooks: readonly WebhookEntry[];
             key={webhook.id}
             class="pickable"
             aria-current={webhook.id === chosen || undefined}
-            onClick={() => route(`/hooks/${webhook.id}`)}
+            onClick={() => route(`/developer/webhooks/${webhook.id}`)}
           >
             <td class="cut name">
-              <a href={`/hooks/${webhook.id}`}>{webhook.name}</a>
+              <a href={`/developer/webhooks/${webhook.id}`}>{webhook.name}</a>
             </td>
             <td class="soft wide-only">
               {webhook.types === null ? messages.allEvents() : messages.typeCount({ count: webhook.types.length })}

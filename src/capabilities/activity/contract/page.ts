@@ -4,10 +4,8 @@ export const activityPage = definePage({
   name: 'activity',
   path: '/activity',
   title: 'Activity',
-  group: 'show',
+  place: 'home',
   icon: 'activity',
   shortcut: 'a',
-  inPhoneBar: true,
   routes: ['/streams', '/streams/:seq'],
-  samples: ['/activity', '/activity/streams'],
 })

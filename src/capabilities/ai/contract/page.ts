@@ -3,10 +3,10 @@ import { definePage } from '../../../definitions/define-page.ts'
 
 export const aiPage = definePage({
   name: 'ai',
-  path: '/ai',
+  path: '/ai-bot',
   title: commonWords.aiBot,
-  group: 'content',
+  place: 'ai',
   icon: 'chat',
   shortcut: 'i',
-  samples: ['/ai'],
+  neededBy: 'editor',
 })

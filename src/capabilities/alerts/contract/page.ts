@@ -4,10 +4,10 @@ export const alertsPage = definePage({
   name: 'alerts',
   path: '/alerts',
   title: 'Alerts',
-  group: 'content',
+  place: 'alerts',
   icon: 'alerts',
   shortcut: 'l',
+  neededBy: 'moderator',
   routes: ['/:id'],
   actions: { create: { title: 'New audio alert', path: '/alerts/new', icon: 'plus', role: 'editor' } },
-  samples: ['/alerts', '/alerts/event-1', '/alerts/1', '/alerts/donations', '/alerts/files'],
 })

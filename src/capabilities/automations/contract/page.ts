@@ -4,10 +4,10 @@ export const automationsPage = definePage({
   name: 'automations',
   path: '/automations',
   title: 'Automations',
-  group: 'content',
+  place: 'automations',
   icon: 'automations',
   shortcut: 't',
+  neededBy: 'editor',
   routes: ['/:id'],
   actions: { create: { title: 'New automation', path: '/automations/new', icon: 'plus', role: 'editor' } },
-  samples: ['/automations', '/automations/new'],
 })

@@ -5,10 +5,9 @@ export const commandsPage = definePage({
   name: 'commands',
   path: '/commands',
   title: commonWords.commands,
-  group: 'content',
+  place: 'commands',
   icon: 'commands',
   shortcut: 'c',
   routes: ['/:id'],
   actions: { create: { title: 'New command', path: '/commands/new', icon: 'plus', role: 'editor' } },
-  samples: ['/commands', '/commands/6'],
 })

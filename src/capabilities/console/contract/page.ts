@@ -2,12 +2,12 @@ import { definePage } from '../../../definitions/define-page.ts'
 
 export const consolePage = definePage({
   name: 'console',
-  path: '/console',
+  path: '/developer/console',
   title: 'Console',
-  group: 'api',
+  place: 'developer',
   icon: 'console',
   shortcut: 'r',
+  neededBy: 'editor',
   routes: ['/:name'],
   fillsWindow: true,
-  samples: ['/console', '/console/effect-trigger'],
 })

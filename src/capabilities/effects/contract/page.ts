@@ -5,10 +5,10 @@ export const effectsPage = definePage({
   name: 'effects',
   path: '/effects',
   title: commonWords.effects,
-  group: 'content',
+  place: 'alerts',
   icon: 'effects',
   shortcut: 'e',
+  neededBy: 'moderator',
   routes: ['/:id'],
   actions: { create: { title: 'New effect', path: '/effects/new', icon: 'plus', role: 'editor' } },
-  samples: ['/effects/new', '/effects/confetti'],
 })

@@ -4,9 +4,8 @@ export const homePage = definePage({
   name: 'home',
   path: '/',
   title: 'Home',
-  group: 'show',
+  place: 'home',
   icon: 'home',
   shortcut: 'h',
   inPhoneBar: true,
-  samples: ['/'],
 })

@@ -1,3 +1,4 @@
+import { occasionalPlaces } from '../../../definitions/places.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { type PanelRole, reaches } from '../../../kernel/operation/contract/panel-roles.ts'
@@ -135,6 +136,24 @@ export const finishFirstStep = definePanelOperation({
   handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
       await ctx.firstSteps.mark(tx, caller.channel.id, input.step)
+      return {}
+    })
+  },
+})
+
+export const openPlace = definePanelOperation({
+  name: 'open-place',
+  summary: 'Keeps a place that most channels never need in your rail.',
+  role: 'viewer',
+  grants: 'nothing',
+  effect: 'rows',
+  input: object({ place: oneOf(occasionalPlaces, { description: 'The place that you have opened.' }) }),
+  output: object({}),
+  failures: [],
+  example: { input: { place: 'values' }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.places.open(tx, caller.person, input.place)
       return {}
     })
   },

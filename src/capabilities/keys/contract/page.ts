@@ -2,13 +2,12 @@ import { definePage } from '../../../definitions/define-page.ts'
 
 export const keysPage = definePage({
   name: 'keys',
-  path: '/keys',
+  path: '/developer/keys',
   title: 'Keys',
-  group: 'api',
+  place: 'developer',
   icon: 'keys',
   shortcut: 'k',
   role: 'editor',
   routes: ['/:id'],
-  actions: { create: { title: 'New key', path: '/keys?new', icon: 'plus', role: 'owner' } },
-  samples: ['/keys', '/keys/{key}', '/keys?new'],
+  actions: { create: { title: 'New key', path: '/developer/keys?new', icon: 'plus', role: 'owner' } },
 })

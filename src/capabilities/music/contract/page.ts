@@ -5,8 +5,7 @@ export const musicPage = definePage({
   name: 'music',
   path: '/music',
   title: commonWords.music,
-  group: 'show',
+  place: 'music',
   icon: 'music',
   shortcut: 'm',
-  samples: ['/music'],
 })

@@ -4,11 +4,11 @@ import { definePage } from '../../../definitions/define-page.ts'
 /** `/overlay` is the page that OBS shows, so the panel's page about it has another address. */
 export const overlayPage = definePage({
   name: 'overlay',
-  path: '/stage',
+  path: '/overlays',
   title: commonWords.overlay,
-  group: 'show',
+  place: 'overlay',
   icon: 'overlay',
   shortcut: 'o',
+  neededBy: 'moderator',
   inPhoneBar: true,
-  samples: ['/stage'],
 })

@@ -4,9 +4,9 @@ export const rewardsPage = definePage({
   name: 'rewards',
   path: '/rewards',
   title: 'Rewards',
-  group: 'content',
+  place: 'rewards',
   icon: 'gift',
   shortcut: 'w',
+  neededBy: 'moderator',
   routes: ['/:platform'],
-  samples: ['/rewards', '/rewards/kick'],
 })

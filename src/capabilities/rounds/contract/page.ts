@@ -3,10 +3,9 @@ import { definePage } from '../../../definitions/define-page.ts'
 
 export const roundsPage = definePage({
   name: 'rounds',
-  path: '/rounds',
+  path: '/giveaways',
   title: commonWords.rounds,
-  group: 'people',
+  place: 'rounds',
   icon: 'check',
   shortcut: 'n',
-  samples: ['/rounds'],
 })

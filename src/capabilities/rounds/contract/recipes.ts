@@ -62,7 +62,7 @@ export const roundRecipes = [
     name: 'prediction',
     group: 'rounds',
     title: 'Do we win?',
-    help: 'Opens a prediction that is paid in points. Settle it with the step Draw round or on the Rounds page.',
+    help: 'Opens a prediction that is paid in points. Settle it with the step Draw round or on the page Giveaways & polls.',
     trigger: { type: 'manual' },
     steps: [{ type: 'open_round', kind: 'prediction', title: 'Do we win?', options: ['Yes', 'No'], seconds: 120 }],
   }),

@@ -23,10 +23,9 @@ export const settingsPage = definePage({
   name: 'settings',
   path: '/settings',
   title: commonWords.settings,
-  group: 'settings',
+  place: 'settings',
   icon: 'settings',
   shortcut: 's',
   routes: ['/:section'],
   actions: { invite: { title: 'Invite a team member', path: '/settings?invite', icon: 'viewers', role: 'owner' } },
-  samples: ['/settings', ...settingsSections.slice(1).map((section) => `/settings/${section}`)],
 })

@@ -3,14 +3,14 @@ import { definePage } from '../../../definitions/define-page.ts'
 
 export const showsPage = definePage({
   name: 'shows',
-  path: '/shows',
+  path: '/run-of-show',
   title: commonWords.shows,
-  group: 'show',
+  place: 'shows',
   icon: 'cues',
   shortcut: 'u',
+  inPhoneBar: true,
   routes: ['/:id', '/:id/run', '/:id/report'],
   // The operator has the whole screen, and a slip of the finger opens no other page.
   bareRoutes: ['/:id/run'],
-  actions: { create: { title: 'New show', path: '/shows/new', icon: 'plus', role: 'editor' } },
-  samples: ['/shows', '/shows/new'],
+  actions: { create: { title: 'New show', path: '/run-of-show/new', icon: 'plus', role: 'editor' } },
 })

@@ -1,3 +1,4 @@
+import { occasionalPlaces } from '../../../definitions/places.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../../kernel/http/contract/loopback.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { panelRoles } from '../../../kernel/operation/contract/panel-roles.ts'
@@ -29,6 +30,10 @@ export const getMe = definePanelOperation({
     sandbox: boolean({ description: 'Whether any platform of the channel uses the sandbox.' }),
     sandbox_only: boolean({ description: 'Whether all platforms use the sandbox.' }),
     sandbox_sign_in: boolean({ description: 'Whether the sandbox can sign in the owner of this channel from here.' }),
+    places: object({
+      used: list(oneOf(occasionalPlaces), { description: 'Occasional places that the channel uses.' }),
+      opened: list(oneOf(occasionalPlaces), { description: 'Those that you have opened.' }),
+    }),
   }),
   failures: [],
   example: {
@@ -44,6 +49,7 @@ export const getMe = definePanelOperation({
       sandbox: true,
       sandbox_only: true,
       sandbox_sign_in: true,
+      places: { used: ['values'], opened: [] },
     },
   },
   async handle({ caller, ctx }) {
@@ -63,6 +69,7 @@ export const getMe = definePanelOperation({
       sandbox: connections.some(({ connector }) => connector.name === 'sandbox'),
       sandbox_only: isOnlySandbox,
       sandbox_sign_in: maySignIn,
+      places: { used: await ctx.places.usedBy(channel), opened: await ctx.places.openedBy(person) },
     }
   },
 })

@@ -3,12 +3,11 @@ import { definePage } from '../../../definitions/define-page.ts'
 
 export const valuesPage = definePage({
   name: 'values',
-  path: '/values',
+  path: '/counters',
   title: commonWords.values,
-  group: 'content',
+  place: 'values',
   icon: 'values',
   shortcut: 'd',
   routes: ['/:name'],
-  actions: { create: { title: 'New value', path: '/values?new', icon: 'plus', role: 'editor' } },
-  samples: ['/values'],
+  actions: { create: { title: 'New value', path: '/counters?new', icon: 'plus', role: 'editor' } },
 })

@@ -5,9 +5,8 @@ export const viewersPage = definePage({
   name: 'viewers',
   path: '/viewers',
   title: commonWords.viewers,
-  group: 'people',
+  place: 'viewers',
   icon: 'viewers',
   shortcut: 'v',
   inPhoneBar: true,
-  samples: ['/viewers', '/viewers?viewer=1'],
 })

@@ -3,13 +3,12 @@ import { definePage } from '../../../definitions/define-page.ts'
 export const webhooksPage = definePage({
   name: 'webhooks',
   // Not /webhooks: other servers post there, also through a tunnel that answers nothing else.
-  path: '/hooks',
+  path: '/developer/webhooks',
   title: 'Webhooks',
-  group: 'api',
+  place: 'developer',
   icon: 'webhooks',
   shortcut: 'b',
   role: 'editor',
   routes: ['/:id'],
-  actions: { create: { title: 'New webhook', path: '/hooks?new', icon: 'plus', role: 'owner' } },
-  samples: ['/hooks', '/hooks?new'],
+  actions: { create: { title: 'New webhook', path: '/developer/webhooks?new', icon: 'plus', role: 'owner' } },
 })

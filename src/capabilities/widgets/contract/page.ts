@@ -4,10 +4,10 @@ export const widgetsPage = definePage({
   name: 'widgets',
   path: '/widgets',
   title: 'Widgets',
-  group: 'content',
+  place: 'overlay',
   icon: 'widgets',
   shortcut: 'f',
+  neededBy: 'editor',
   routes: ['/:id'],
   actions: { create: { title: 'New widget', path: '/widgets/new', icon: 'plus', role: 'editor' } },
-  samples: ['/widgets', '/widgets/new'],
 })

@@ -40,6 +40,7 @@ import { receivedGifts } from './0061-received-gifts.ts'
 import { unitsOfSupport } from './0062-units-of-support.ts'
 import { headerSecrets } from './0063-header-secrets.ts'
 import { changes } from './0064-changes.ts'
+import { openedPlaces } from './0065-opened-places.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -86,4 +87,5 @@ export const migrations = [
   unitsOfSupport,
   headerSecrets,
   changes,
+  openedPlaces,
 ] as const satisfies readonly Migration[]

@@ -8,7 +8,8 @@ const messages = defineMessages('widgets.countdown', {
   title: 'Countdown',
   help: 'A clock that counts down or up, such as a subathon clock. Automations add time to it.',
   value: contentLabels.clock,
-  valueHelp: 'A value of the type clock. Start and pause it on the page Values, by commands or by automations.',
+  valueHelp:
+    'A value of the type clock. Start and pause it on the page Counters & timers, by commands or by automations.',
   label: contentLabels.label,
   ended: 'Text at the end',
   gained: 'Show the time that is added',
