@@ -109,7 +109,7 @@ export function createChangeLog(needs: { db: Database; clock: Clock; maxBytes?: 
         return
       }
       await append(tx, cause, { ...of, action: 'saved', name, content })
-      await tx.run(deleteOlder, { ...of, kept: maxVersions })
+      await tx.run(deleteOlder, { ...of, offset: maxVersions })
     },
 
     /** After a thing was created: who did it, and when. */

@@ -67,10 +67,10 @@ export const deleteUpTo = sql<Of & { id: number }>(
   'DELETE FROM changes WHERE channel_id = :channel AND kind = :kind AND thing = :thing AND id <= :id',
 )
 /** All but the newest entries of a thing. */
-export const deleteOlder = sql<Of & { kept: number }>(
+export const deleteOlder = sql<Of & { offset: number }>(
   `DELETE FROM changes WHERE channel_id = :channel AND kind = :kind AND thing = :thing AND id <= (
      SELECT id FROM changes WHERE channel_id = :channel AND kind = :kind AND thing = :thing
-     ORDER BY id DESC LIMIT 1 OFFSET :kept)`,
+     ORDER BY id DESC LIMIT 1 OFFSET :offset)`,
 )
 
 type Channel = { channel: number }
