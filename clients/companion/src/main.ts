@@ -52,7 +52,7 @@ export default class ShowcallerInstance extends InstanceBase<Types> {
         id: 'key',
         type: 'secret-text',
         label: 'API key',
-        tooltip: 'Make one in the panel, under Keys. Events need the permission events:read.',
+        tooltip: 'Make one in the panel, under Developer › Keys. Events need the permission events:read.',
         width: 8,
       },
     ]

@@ -18,7 +18,7 @@ export class ShowcallerApi implements ICredentialType {
       type: 'string',
       typeOptions: { password: true },
       default: '',
-      description: 'Made in the panel, under Keys. The trigger needs the permission events:read.',
+      description: 'Made in the panel, under Developer › Keys. The trigger needs the permission events:read.',
     },
   ]
   // Only proves that the server is there: which operations a key may call is up to its permissions.
