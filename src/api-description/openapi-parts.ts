@@ -84,6 +84,12 @@ export const infoDescription = [
   'Under `/v1` parameters, fields and values are only added, never removed. Clients must accept unknown ones.',
 ].join('\n\n')
 
+/** Which platform and which provider each name of the specification stands for. */
+export function sayTitles(titles: Readonly<Record<string, string>>): string {
+  const list = Object.entries(titles).map(([name, title]) => `\`${name}\` is ${title}`)
+  return `${list.slice(0, -1).join(', ')} and ${list.at(-1)}.`
+}
+
 export function keyDescription(): string {
   const lines = Object.entries(scopes).map(([scope, description]) => `- \`${scope}\`: ${description}`)
   return `An API key created in the panel or with \`showcaller key create\`. It grants the scopes chosen there:\n\n${lines.join('\n')}`

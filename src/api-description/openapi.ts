@@ -14,6 +14,7 @@ import {
   idempotencyKey,
   infoDescription,
   keyDescription,
+  sayTitles,
 } from './openapi-parts.ts'
 import { commonFailures, groupByStatus, possibleFailures } from './possible-failures.ts'
 
@@ -50,7 +51,8 @@ export function createOpenApi(needs: {
     info: {
       title: 'Showcaller',
       version,
-      description: infoDescription,
+      description: [infoDescription, ...(names.titles === undefined ? [] : [sayTitles(names.titles)])].join('\n\n'),
+      ...(names.titles === undefined ? {} : { 'x-names': names.titles }),
       contact: { name: 'The Showcaller authors' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,5 +1,5 @@
 import { donationProviders } from '../capabilities/donations/contract/donation-providers.ts'
-import { needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
+import { meanings, needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
 import type { Say } from '../kernel/text/spec-name.ts'
 import { platformDefinitions } from '../platforms/contract/platforms.ts'
 
@@ -14,14 +14,22 @@ const brandValues: Readonly<Record<string, string>> = {
   ...Object.fromEntries(platformDefinitions.map(({ wireName, brandName }) => [wireName, brandName])),
   ...Object.fromEntries(donationProviders.map(({ wireName, brandName }) => [wireName, brandName])),
 }
+/** The specification's names say nothing to people. */
+const titles: Readonly<Record<string, string>> = Object.fromEntries(
+  [...platformDefinitions, ...donationProviders].map(({ wireName, title }) => [wireName, title]),
+)
 const brandKeys: Readonly<Record<string, string>> = Object.fromEntries(
   platformDefinitions.map(({ commandFlag: { wireName, brandName } }) => [wireName, brandName]),
 )
 
 export interface Names {
   readonly naming: Naming
+  /** What the names of the specification stand for; undefined where callers use the brand names. */
+  readonly titles: Readonly<Record<string, string>> | undefined
   operation(name: string): string
   schema<S extends Schema>(schema: S): S
+  /** The schema of what callers send, with which its refusals say which platform is which. */
+  accepted<S extends Schema>(schema: S): S
   /** One name: of a platform, a provider, a parameter or an operation. */
   word: Say
   /** A text of the documentation. Only for texts of this program: in what a caller wrote nothing is replaced. */
@@ -36,8 +44,10 @@ export function createNames(naming: Naming): Names {
   if (naming === 'spec') {
     return {
       naming,
+      titles,
       operation: (name) => name,
       schema: (schema) => schema,
+      accepted: (schema) => withMeanings(schema),
       word: (name) => name,
       documentation: (text) => text,
       toSpec: undefined,
@@ -47,8 +57,10 @@ export function createNames(naming: Naming): Names {
   const specValues = Object.fromEntries(Object.entries(brandValues).map(([spec, brand]) => [brand, spec]))
   return {
     naming,
+    titles: undefined,
     operation: brandKey,
     schema: (schema) => renameSchema(schema),
+    accepted: (schema) => renameSchema(schema),
     word: (name) => brandValues[name] ?? brandKey(name),
     documentation: brandText,
     toSpec: (schema) => renamer(schema, (spec) => [brandKey(spec), spec], specValues),
@@ -86,6 +98,22 @@ function renameSchema<S extends Schema>(schema: S): S {
           properties: Object.fromEntries(
             Object.entries(properties).map(([key, value]) => [brandKey(key), renameSchema(value)]),
           ),
+        }),
+  }
+}
+
+function withMeanings<S extends Schema>(schema: S): S {
+  const { properties, items, additionalProperties } = schema
+  const isNamed = schema.enum?.some((value) => typeof value === 'string' && Object.hasOwn(titles, value)) === true
+  return {
+    ...schema,
+    ...(isNamed ? { [meanings]: titles } : {}),
+    ...(items === undefined ? {} : { items: withMeanings(items) }),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties: withMeanings(additionalProperties) } : {}),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, withMeanings(value)])),
         }),
   }
 }

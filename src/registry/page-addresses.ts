@@ -37,5 +37,6 @@ export const formerPaths: { readonly [Name in PageName]?: readonly string[] } = 
   ai: ['/ai'],
   keys: ['/keys'],
   console: ['/console'],
-  webhooks: ['/hooks', '/webhooks'],
+  // Not /webhooks: a tunnel publishes what is below it, and nothing of the panel.
+  webhooks: ['/hooks'],
 }

@@ -23,8 +23,9 @@ describe('people at the panel', () => {
     await page.getByText(/heidi \+3 points/).waitFor()
     const overlay = await page.context().newPage()
     await overlay.goto(await panel.app.ctx.overlays.link(panel.app.channel))
-    await page.locator('.lines li', { hasText: 'Overlay' }).getByText('connected', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Overlay', exact: true }).click()
+    const light = page.getByRole('banner').getByRole('link', { name: 'Overlay' })
+    await page.getByTitle('Overlay: connected').waitFor()
+    await light.click()
     // Looked for from before it is sent: it is there for some seconds only.
     const shown = overlay.locator('[data-kind="donation"]').waitFor()
     await page.getByRole('button', { name: 'Test donation' }).click()

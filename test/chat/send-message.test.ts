@@ -59,7 +59,7 @@ describe('send-message and send-bot-message', () => {
   it('know no chat but those of PlatformA and PlatformB', async () => {
     for (const platform of ['PlatformC', 'PlatformD', 'kick', 'all']) {
       const { status, body } = await app.call('send-message', { message: 'hi', platform }, { status: 400 })
-      assert.deepEqual([status, body.error], [400, 'platform must be one of PlatformA, PlatformB.'])
+      assert.deepEqual([status, body.error], [400, 'platform must be one of PlatformA (Kick), PlatformB (Twitch).'])
     }
   })
 

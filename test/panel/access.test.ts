@@ -56,7 +56,7 @@ describe('who may call the panel', () => {
           assert.notEqual(status, 403, `${operation.name} for ${role}`)
           // A test that no overlay page has confirmed did nothing: the panel shows it by itself.
           const isShownNowhere = body.cue !== undefined && body.id === null
-          const isAction = status === 200 && operation.effect !== 'none' && !isShownNowhere
+          const isAction = status === 200 && operation.effect !== 'none' && !isShownNowhere && !operation.isUnlogged
           const appended = await loose(app.ctx.events.after(app.ctx.db, app.channel.id, before, 500))
           const isLogged = appended.some(({ actor }) => actor === `person:${personId}`)
           if (isAction) assert.ok(isLogged, `${operation.name} is not in the audit log`)
@@ -69,6 +69,11 @@ describe('who may call the panel', () => {
       }
     })
   }
+
+  it('nobody without an entry in the log, except to arrange the panel for oneself', () => {
+    const unlogged = panelOperations.filter(({ isUnlogged }) => isUnlogged).map(({ name }) => name)
+    assert.deepEqual(unlogged, ['open-place'])
+  })
 
   it('no other site, whatever it sends', async () => {
     const before = (await app.ctx.keys.list(app.channel)).length

@@ -79,7 +79,6 @@ describe('the built panel', () => {
       ['/keys?new', '/developer/keys?new'],
       ['/console/add-points', '/developer/console/add-points'],
       ['/hooks', '/developer/webhooks'],
-      ['/webhooks', '/developer/webhooks'],
       ['/web-decks/2', '/phone-deck/2'],
       ['/decks', '/phone-deck'],
       ['/developer', '/developer/console'],

@@ -246,7 +246,11 @@ function drawServer() {
       element('legend', { textContent: known === undefined ? 'Add a server' : 'Server' }),
       ...labelled('Name', name),
       ...labelled('Address', url),
-      ...labelled('API key', key, 'Create one in the panel, under Developer › Keys, with the permissions that your keys need.'),
+      ...labelled(
+        'API key',
+        key,
+        'Create one in the panel, under Developer › Keys, with the permissions that your keys need.',
+      ),
       ...buttons,
     ),
   )

@@ -33,7 +33,7 @@ export function createDeckCalls({ operations, names }: { operations: readonly De
     const operation = byWireName.get(wireName)
     if (operation === undefined) throw invalid(messages.unknownOperation.of({ name: wireName.replace(/[^\w-]/g, '?') }))
     // What a default fills in is not stored: it may change.
-    createInputReader(names.schema(operation.input))(input)
+    createInputReader(names.accepted(operation.input))(input)
     const toSpec = names.toSpec?.(operation.input)
     const body = toSpec === undefined ? input : (toSpec(input) as DeckCall['input'])
     return { operation: operation.name, input: body }

@@ -77,7 +77,7 @@ export function createPanelRoute(needs: {
     async run({ req, info }, found, session, body) {
       const input = parseJsonBody(body, req.headers['content-type'] ?? '')
       const caller = callerOf(session, info, req.headers.host, await readerCatalogue(req, session))
-      const { name, effect } = found.operation
+      const { name, effect, isUnlogged } = found.operation
       const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
       const answer = await runOperation(
         ctx,
@@ -85,7 +85,7 @@ export function createPanelRoute(needs: {
         caller,
         input,
         undefined,
-        effect === 'none' ? undefined : audit,
+        effect === 'none' || isUnlogged ? undefined : audit,
       )
       return { status: answer.status, body: answer.body }
     },

@@ -124,6 +124,8 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   readonly output: O
   readonly failures: readonly FailureCode[]
   readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
+  /** It changes only how the panel looks for its caller, so the log of the channel has no entry of it. */
+  readonly isUnlogged?: true
   handle(call: Call<Static<I>, Unwritten<Static<O>>, PanelCaller>): Promise<Unwritten<Static<O>>>
 }
 
@@ -134,6 +136,7 @@ export interface PanelOperation<N extends string = string, I = unknown, O = unkn
   readonly name: N
   readonly summary: string
   readonly failures: readonly FailureCode[]
+  readonly isUnlogged?: true
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>
     readonly output: Readonly<Record<string, unknown>>

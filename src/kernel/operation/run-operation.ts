@@ -11,7 +11,7 @@ import { hasLongList, successBody, writeInTurns } from './write-answer.ts'
 /** How the API names things, as far as the parameters and answers of an operation go. */
 export interface OperationNames {
   operation(name: string): string
-  schema<S extends Schema>(schema: S): S
+  accepted<S extends Schema>(schema: S): S
   /** From the wire to the names inside, after the body was checked; undefined when they are the same. */
   readonly toSpec: ((schema: ObjectSchema) => (value: unknown) => unknown) | undefined
   readonly toWire: ((schema: ObjectSchema) => (value: unknown) => unknown) | undefined
@@ -48,7 +48,7 @@ export function prepareOperation<R extends Omit<Runnable, 'handle'>>(
 }
 
 function readerOf({ input }: Pick<Runnable, 'input'>, names: OperationNames): (body: unknown) => unknown {
-  const readWire = createInputReader<unknown>(names.schema(input))
+  const readWire = createInputReader<unknown>(names.accepted(input))
   const toSpec = names.toSpec?.(input)
   return toSpec === undefined ? readWire : (body) => toSpec(readWire(body))
 }

@@ -3,7 +3,7 @@ import type { Text } from '../text/message.ts'
 import { inputMessages as messages } from './input-messages.ts'
 import { isMisspelling } from './misspelling.ts'
 import { identifierPattern } from './open-schema.ts'
-import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
+import { type Cleaning, cleaning, isRelayed, meanings, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
 import { whenNeeded } from './when-needed.ts'
 
@@ -104,7 +104,7 @@ function isBlank(value: unknown): boolean {
 const blank = Symbol('blank')
 
 function readerOf(schema: Schema): Read {
-  if (schema.enum !== undefined) return enumReader(schema.enum)
+  if (schema.enum !== undefined) return enumReader(schema.enum, schema[meanings])
   if (typeof schema.type === 'object') return unionReader(schema, schema.type)
   switch (schema.type) {
     case 'string':
@@ -125,9 +125,12 @@ function readerOf(schema: Schema): Read {
   }
 }
 
-function enumReader(values: readonly unknown[]): Read {
+function enumReader(values: readonly unknown[], known: Readonly<Record<string, string>> = {}): Read {
   const allowed = new Set(values)
-  const words = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
+  const words = values
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .map((word) => (known[word] === undefined ? word : `${word} (${known[word]})`))
+    .join(', ')
   return (value, path, faults) =>
     allowed.has(value) ? value : fault(faults, path, messages.choice.of({ values: words }))
 }

@@ -48,7 +48,7 @@ export function createSandboxControls(needs: {
   const { db, clock, platforms, world, channelWorld, categories, faults, rewards, polls, names } = needs
 
   function prepare(action: SandboxAction): PreparedAction {
-    const readWire = createInputReader<unknown>(names.schema(action.input))
+    const readWire = createInputReader<unknown>(names.accepted(action.input))
     const toSpec = names.toSpec?.(action.input)
     const toWire = names.toWire?.(action.output)
     return {

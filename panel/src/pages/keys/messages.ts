@@ -17,6 +17,11 @@ export const keyMessages = defineMessages('keys', {
   scopes: 'Scopes',
   allScopes: 'all scopes',
   scopeCount: { plural: 'count', one: '{count:number} scope', other: '{count:number} scopes' },
+  presets: 'Start with',
+  deckPreset: 'Deck',
+  overlayPreset: 'Overlay tool',
+  chatBotPreset: 'Chat bot',
+  readOnlyPreset: 'Read-only',
   selectAll: 'Select all',
   forAssistant: 'For an AI assistant',
   forAssistantHelp:

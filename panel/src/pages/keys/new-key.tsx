@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { keyPresets } from '../../../../src/capabilities/keys/contract/presets.ts'
 import { scopeTexts } from '../../../../src/kernel/operation/contract/scope-texts.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { listed } from '../../format.ts'
@@ -167,6 +168,14 @@ interface ScopesProps {
 /** Scopes by group, each with its description and the operations it allows. */
 function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
   const forAssistant = new Set(scopes.filter((one) => one.for_assistants).map(({ name }) => name))
+  const presets: readonly (readonly [string, ReadonlySet<Scope>])[] = [
+    [keyMessages.deckPreset(), new Set(keyPresets.deck)],
+    [keyMessages.overlayPreset(), new Set(keyPresets.overlay)],
+    [keyMessages.chatBotPreset(), new Set(keyPresets.chatBot)],
+    [keyMessages.readOnlyPreset(), new Set(keyPresets.readOnly)],
+    [keyMessages.forAssistant(), forAssistant],
+    [keyMessages.selectAll(), new Set(scopes.map(({ name }) => name))],
+  ]
   const leftOut = scopes.filter((one) => !one.for_assistants).map(({ name }) => name)
   const groups = Map.groupBy(scopes, ({ name }) => name.split(':')[0] ?? name)
   const toggle = (name: Scope) => {
@@ -176,28 +185,30 @@ function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
   }
   return (
     <fieldset class="scopes">
-      <legend class="row">
-        {keyMessages.scopes()}
-        <button
-          type="button"
-          class="button quiet small"
-          onClick={() => onChange(new Set(scopes.map(({ name }) => name)))}
-        >
-          {keyMessages.selectAll()}
-        </button>
-        <button type="button" class="button quiet small" onClick={() => onChange(forAssistant)}>
-          {keyMessages.forAssistant()}
-        </button>
+      <legend>{keyMessages.scopes()}</legend>
+      <fieldset class="presets row" aria-label={keyMessages.presets()}>
+        <span class="soft small">{keyMessages.presets()}</span>
+        {presets.map(([title, wanted]) => (
+          <button
+            key={title}
+            type="button"
+            class="button small"
+            aria-pressed={isSame(chosen, wanted)}
+            onClick={() => onChange(wanted)}
+          >
+            {title}
+          </button>
+        ))}
         <button type="button" class="button quiet small" onClick={() => onChange(new Set())}>
           {keyMessages.clear()}
         </button>
-      </legend>
+      </fieldset>
       {error && (
         <p class="error small" role="alert">
           {error}
         </p>
       )}
-      {chosen.size === forAssistant.size && [...chosen].every((name) => forAssistant.has(name)) && (
+      {isSame(chosen, forAssistant) && (
         <p class="soft small" role="status">
           {keyMessages.forAssistantHelp({ scopes: listed(leftOut) })}
         </p>
@@ -221,4 +232,8 @@ function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
       </div>
     </fieldset>
   )
+}
+
+function isSame(one: ReadonlySet<Scope>, other: ReadonlySet<Scope>): boolean {
+  return one.size === other.size && [...one].every((name) => other.has(name))
 }

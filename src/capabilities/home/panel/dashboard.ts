@@ -147,6 +147,7 @@ export const openPlace = definePanelOperation({
   role: 'viewer',
   grants: 'nothing',
   effect: 'rows',
+  isUnlogged: true,
   input: object({ place: oneOf(occasionalPlaces, { description: 'The place that you have opened.' }) }),
   output: object({}),
   failures: [],
