@@ -1,5 +1,6 @@
 import { donationProviders } from '../capabilities/donations/contract/donation-providers.ts'
-import { meanings, needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
+import { withMeanings } from '../kernel/schema/open-schema.ts'
+import { needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
 import type { Say } from '../kernel/text/spec-name.ts'
 import { platformDefinitions } from '../platforms/contract/platforms.ts'
 
@@ -47,7 +48,7 @@ export function createNames(naming: Naming): Names {
       titles,
       operation: (name) => name,
       schema: (schema) => schema,
-      accepted: (schema) => withMeanings(schema),
+      accepted: (schema) => explained(schema),
       word: (name) => name,
       documentation: (text) => text,
       toSpec: undefined,
@@ -102,18 +103,17 @@ function renameSchema<S extends Schema>(schema: S): S {
   }
 }
 
-function withMeanings<S extends Schema>(schema: S): S {
+function explained<S extends Schema>(schema: S): S {
   const { properties, items, additionalProperties } = schema
   const isNamed = schema.enum?.some((value) => typeof value === 'string' && Object.hasOwn(titles, value)) === true
   return {
-    ...schema,
-    ...(isNamed ? { [meanings]: titles } : {}),
-    ...(items === undefined ? {} : { items: withMeanings(items) }),
-    ...(typeof additionalProperties === 'object' ? { additionalProperties: withMeanings(additionalProperties) } : {}),
+    ...(isNamed ? withMeanings(schema, titles) : schema),
+    ...(items === undefined ? {} : { items: explained(items) }),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties: explained(additionalProperties) } : {}),
     ...(properties === undefined
       ? {}
       : {
-          properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, withMeanings(value)])),
+          properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, explained(value)])),
         }),
   }
 }

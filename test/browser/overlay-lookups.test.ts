@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { needs } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { findObsChromium } from './overlay-browser.ts'
 import { createStageServer } from './overlay-stage.ts'
@@ -35,6 +36,8 @@ const attempts = `
   for (const attempt of tries) try { attempt() } catch {}
 `
 
+const requested = '/overlay/effect-frame'
+
 // Not by way of a driver: it turns off the very guesses that are looked for here.
 it('an effect of the broadcaster’s own makes the browser look no address up', async () => {
   const stage = await createStageServer()
@@ -48,12 +51,13 @@ it('an effect of the broadcaster’s own makes the browser look no address up', 
     await stage.connected()
     const id = stage.effect('custom', { js: `${attempts}\nsetTimeout(done, 1500)`, seconds: 60 })
     await stage.reported(id, 'finished')
+    // The browser writes its log some events later, and not the rest of it when it is ended.
+    await eventually('the log has what was requested', () => readFileSync(logFile, 'utf8').includes(requested))
   } finally {
     await browser.end()
     await stage.close()
   }
   const log = readFileSync(logFile, 'utf8')
   profile.remove()
-  assert.ok(log.includes('/overlay/effect-frame'), 'the log has what was requested')
   assert.deepEqual([...new Set(log.match(/leak-by-\w+/g))], [])
 })

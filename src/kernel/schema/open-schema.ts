@@ -82,3 +82,14 @@ export function variableEncodingOf(schema: object | undefined): VariableEncoding
 export function needsBody({ required, [needsOne]: groups = [] }: ObjectSchema): boolean {
   return required.length > 0 || groups.length > 0
 }
+
+const meanings: unique symbol = Symbol('meanings')
+
+/** The schema with what its values stand for, by value: a refusal says it. */
+export function withMeanings<S extends Schema>(schema: S, known: Readonly<Record<string, string>>): S {
+  return { ...schema, [meanings]: known }
+}
+
+export function meaningsOf(schema: Schema & { readonly [meanings]?: Readonly<Record<string, string>> }) {
+  return schema[meanings]
+}

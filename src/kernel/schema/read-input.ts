@@ -2,8 +2,8 @@ import { Failure, type FailureCode, type FailureDetail } from '../operation/cont
 import type { Text } from '../text/message.ts'
 import { inputMessages as messages } from './input-messages.ts'
 import { isMisspelling } from './misspelling.ts'
-import { identifierPattern } from './open-schema.ts'
-import { type Cleaning, cleaning, isRelayed, meanings, needsOne, type ObjectSchema, type Schema } from './schema.ts'
+import { identifierPattern, meaningsOf } from './open-schema.ts'
+import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
 import { whenNeeded } from './when-needed.ts'
 
@@ -104,7 +104,7 @@ function isBlank(value: unknown): boolean {
 const blank = Symbol('blank')
 
 function readerOf(schema: Schema): Read {
-  if (schema.enum !== undefined) return enumReader(schema.enum, schema[meanings])
+  if (schema.enum !== undefined) return enumReader(schema.enum, meaningsOf(schema))
   if (typeof schema.type === 'object') return unionReader(schema, schema.type)
   switch (schema.type) {
     case 'string':

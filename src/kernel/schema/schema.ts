@@ -36,8 +36,6 @@ export interface Schema<T = unknown> {
   readonly [cleaning]?: Cleaning
   /** What a person reads for each value; not shown on the wire. */
   readonly [choiceTitles]?: Readonly<Record<string, string>>
-  /** What values stand for, by value; a refusal says it. */
-  readonly [meanings]?: Readonly<Record<string, string>>
   /** How a form asks for the value, where its type does not tell; not shown on the wire. */
   readonly [control]?: FieldControl
   /** Groups of properties of which at least one must be sent; shown on the wire as `anyOf`. */
@@ -52,7 +50,6 @@ export interface Schema<T = unknown> {
 export type Cleaning = 'line' | 'name' | 'raw'
 export const cleaning: unique symbol = Symbol('cleaning')
 export const choiceTitles: unique symbol = Symbol('choice titles')
-export const meanings: unique symbol = Symbol('meanings')
 export const control: unique symbol = Symbol('control')
 export const needsOne: unique symbol = Symbol('needs one of')
 export const isRelayed: unique symbol = Symbol('relayed')
