@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { clientPackages } from '../../src/capabilities/client-packages/contract/client-packages.ts'
 import { donationProviders } from '../../src/capabilities/donations/contract/donation-providers.ts'
 import { effectDefinitions } from '../../src/capabilities/effects/contract/effects.ts'
 import { serviceSetups } from '../../src/capabilities/service-setups/contract/service-setups.ts'
@@ -45,6 +46,7 @@ const content = [
   ),
   ...[...speechEngines, ...serviceSetups, ...donationProviders].map(({ title }) => title),
   ...effectDefinitions.map(({ title }) => String(title.text)),
+  ...clientPackages.map(({ program }) => program),
 ]
 
 const wide = { width: 1440, height: 900 }

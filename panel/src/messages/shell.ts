@@ -5,6 +5,7 @@ import { commonMessages } from './common.ts'
 export const navigationMessages = defineMessages('navigation', {
   main: 'Main',
   more: 'More',
+  pagesOf: 'Pages of {place}',
 })
 
 export const barMessages = defineMessages('bar', {

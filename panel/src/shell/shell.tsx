@@ -73,7 +73,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
       </nav>
       <Bar />
       {place !== undefined && place.pages.length > 1 && (
-        <nav class="place-pages" aria-label={place.title}>
+        <nav class="place-pages" aria-label={navigationMessages.pagesOf({ place: place.title })}>
           {place.pages.map((one) => (
             <a key={one.path} href={one.path} aria-current={one === page ? 'page' : undefined}>
               {one.title()}
