@@ -3,8 +3,8 @@ export const rowsPerTurn = 50
 /** Rows can be long: after this time the turn ends, however few they were. */
 const turnMs = 4
 
-/** Ends this turn of the event loop, so that other calls run. */
-function letOthersRun(): Promise<void> {
+/** Ends this turn of the event loop, so that other calls run: queries of SQLite are synchronous. */
+export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 

@@ -3,6 +3,7 @@ import { createShares } from '../../kernel/limits/shares.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
@@ -88,7 +89,7 @@ export function createFeed(needs: {
         // One report of the batch failed: each is retried in a transaction of its own.
         else for (const report of reports) await recordAll([report]).catch(report.reject)
       }
-      await new Promise((resolve) => setImmediate(resolve))
+      await letOthersRun()
     }
     working = false
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { PanelRole } from '../../kernel/operation/contract/panel-roles.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { EventTexts, KnownEvent, LoggedEvent, NewEvent } from '../../registry/events.ts'
@@ -242,16 +243,12 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
         }
         read += rows.length
         // SQLite queries run synchronously: without a pause, a long scan would block the event loop.
-        await nextTurn()
+        await letOthersRun()
         before = rows.length === readAtOnce ? (rows.at(-1)?.seq ?? from) : from
       }
       return { events, nextBefore: before > 1 ? before : null }
     },
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 const statements = new Map<string, Statement<Span, EventRow>>()

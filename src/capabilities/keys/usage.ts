@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Key } from './keys.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -127,7 +128,7 @@ export function createUsage({ db, clock }: { db: Database; clock: Clock }) {
             return dropped
           })
         }
-        await new Promise((resolve) => setImmediate(resolve))
+        await letOthersRun()
       }
       return pruned
     },

@@ -2,6 +2,7 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Params, Writer } from '../../kernel/storage/database.ts'
 import { allInThread } from '../../kernel/storage/long-lists.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { OverlayQueue } from '../overlay/overlay-queue.ts'
 import { erasedName, type Identity, identityOf } from '../viewers/identity.ts'
@@ -19,7 +20,6 @@ import {
   cleanTrash,
   cleanValues,
   eventsOf,
-  letOthersRun,
 } from './stored-records.ts'
 import { type AccountKey, tableStatements } from './table-statements.ts'
 

@@ -1,4 +1,5 @@
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Cleaner } from './clean-data.ts'
 
 /** Rows that are read and searched in one step; each has at most a few KiB. Other calls wait for a step. */
@@ -9,7 +10,6 @@ const maxCleanedLength = 16 * 1024
 /** Lets other calls run between two steps. SQLite queries are synchronous: a scan without pauses would block them. */
 export type LetOthersRun = () => Promise<void>
 
-export const letOthersRun: LetOthersRun = () => new Promise((resolve) => setImmediate(resolve))
 /** Within a transaction nothing else may run. */
 const noPause: LetOthersRun = async () => {}
 

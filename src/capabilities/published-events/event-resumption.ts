@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Events } from '../events/events.ts'
 import { type Envelopes, seqOfId } from './envelope.ts'
 import type { EventMember, EventRoom, GapReason } from './event-room.ts'
@@ -43,8 +44,7 @@ export function createEventResumption(needs: {
         if (!(await member.receiver.waitForRoom())) return leave(room, member)
       }
       if (page.length < pageLength) member.seq = Math.max(member.seq, known)
-      // A turn for the others: queries of SQLite are synchronous.
-      else await new Promise((resolve) => setImmediate(resolve))
+      else await letOthersRun()
     }
     // Here and not after the call: an event that is delivered in between would be missed.
     member.isLive = true

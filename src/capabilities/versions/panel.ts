@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { type PanelRole, reaches } from '../../kernel/operation/contract/panel-roles.ts'
+import { reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { anyObject, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { writtenOf as writtenAutomation } from '../automations/automation.ts'
@@ -8,6 +8,7 @@ import { asAutomation, keptRow as automationRow, keptAutomation } from '../autom
 import { contentOf } from '../change-log/change-log.ts'
 import { type Kept, type KeptContent, readKept } from '../change-log/kept-rows.ts'
 import { changeLogErrors } from '../change-log/messages.ts'
+import { rolesOfKinds } from '../change-log/restore.ts'
 import { keptRow as commandRow, keptCommand } from '../commands/command-rows.ts'
 import { writtenOf as writtenCommand } from '../commands/panel/command-fields.ts'
 import { keptDeck, keptDeckOf } from '../decks/decks.ts'
@@ -17,21 +18,18 @@ import { type VersionedKind, versionedKinds } from './contract/kinds.ts'
 
 interface Versioned {
   readonly kept: Kept
-  readonly role: PanelRole
   /** As its save operation takes it. */
   written(ctx: Context, content: KeptContent): Readonly<Record<string, unknown>>
 }
 
 const versioned: Readonly<Record<VersionedKind, Versioned>> = {
-  command: { kept: keptCommand, role: 'editor', written: (_, content) => ({ ...writtenCommand(commandRow(content)) }) },
+  command: { kept: keptCommand, written: (_, content) => ({ ...writtenCommand(commandRow(content)) }) },
   automation: {
     kept: keptAutomation,
-    role: 'editor',
     written: (_, content) => ({ ...writtenAutomation(asAutomation(automationRow(content))) }),
   },
   show: {
     kept: keptShow,
-    role: 'editor',
     written(_, content) {
       const { name, cues } = showOf(showRow(content))
       return { version: 1, name, cues }
@@ -39,7 +37,6 @@ const versioned: Readonly<Record<VersionedKind, Versioned>> = {
   },
   deck: {
     kept: keptDeck,
-    role: 'owner',
     written({ deckCalls }, content) {
       const { name, pages } = keptDeckOf(content)
       return { name, pages: deckCalls.writePages(pages) }
@@ -47,7 +44,6 @@ const versioned: Readonly<Record<VersionedKind, Versioned>> = {
   },
   widget: {
     kept: keptWidget,
-    role: 'editor',
     written(_, content) {
       const { name, settings, place, isEnabled, hasOwnLink } = asWidget(widgetRow(content))
       return { name, settings, place, enabled: isEnabled, own_link: hasOwnLink }
@@ -85,9 +81,9 @@ export const listVersions = definePanelOperation({
   },
   async handle({ input: { kind, id }, caller, ctx }) {
     const channel = caller.channel.id
-    const { kept, role, written } = versioned[kind]
+    const { kept, written } = versioned[kind]
     const stored = await readKept(ctx.db, channel, kept, id)
-    if (!reaches(caller.role, role) || stored[kept.tables[0]?.table ?? '']?.length !== 1) {
+    if (!reaches(caller.role, rolesOfKinds[kind]) || stored[kept.tables[0]?.table ?? '']?.length !== 1) {
       throw new Failure('not_found', { message: changeLogErrors.noSuchThing.of() })
     }
     const changes = await ctx.changeLog.listChanges(ctx.db, channel, kind, String(id))

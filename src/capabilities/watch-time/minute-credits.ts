@@ -2,6 +2,7 @@ import { minuteMs } from '../../kernel/minute-jobs.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Earning } from '../points/earning.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -46,8 +47,7 @@ export function createMinuteCredits(needs: {
         await tx.run(setCredited, { ...key, credited, isOpen: credited < row.total ? 1 : 0 })
         return credited >= row.total
       })
-      // Lets other work run.
-      await new Promise((resolve) => setImmediate(resolve))
+      await letOthersRun()
     }
   }
 

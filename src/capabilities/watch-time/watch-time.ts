@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { dayNumber, dayText, monthOf, type WatchTimeSpan } from '../viewers/days.ts'
@@ -117,7 +118,7 @@ export function createWatchTime(needs: {
     const terms = await termsOf(db, span, true)
     const isSmall =
       terms.length <= maxColumns && terms.every(({ is_packed, part }) => is_packed === 1 && part < maxParts)
-    const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), nextTurn))
+    const found = isSmall && (await answerSpan(db, span, terms, (column) => readPacked(db, span, column), letOthersRun))
     return found || db.readerThread<WatchTimeQuery, SpanAnswer>(spanThread, { span })
   }
 
@@ -216,8 +217,4 @@ function ranked(rows: readonly SpanRow[], offset: number) {
     minutes: row.watch_minutes,
     messages: row.message_count,
   }))
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

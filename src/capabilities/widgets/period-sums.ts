@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/storage/database.ts'
+import { letOthersRun } from '../../kernel/turns.ts'
 import { countedIn } from '../events/event-totals.ts'
 import { type IndexedKind, oldestOfKind, type SeqRange } from '../events/indexed-kinds.ts'
 import { isPastEvent } from '../events/past-events.ts'
@@ -29,8 +30,7 @@ export function createPeriodSums({ db }: { db: Database }) {
         sum.amounts.set(counted.name, (sum.amounts.get(counted.name) ?? 0) + counted.amount)
       }
       if (page.length < pageLength) return
-      // A turn for the others: queries of SQLite are synchronous.
-      await new Promise((resolve) => setImmediate(resolve))
+      await letOthersRun()
     }
   }
 

@@ -36,13 +36,17 @@ export type Language = keyof typeof languages
 export const shippedLanguages = Object.keys(languages) as readonly Language[]
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return Object.entries(languages).find(([name]) => name === locale)?.[1].direction ?? 'ltr'
+  return definitionOf(locale)?.direction ?? 'ltr'
 }
 
 /** The language that another one is over, whose texts it shares. */
 export function baseLanguageOf(locale: string): Language | undefined {
-  const found: LanguageDefinition | undefined = isShipped(locale) ? languages[locale] : undefined
-  return found?.over !== undefined && isShipped(found.over) ? found.over : undefined
+  const over = definitionOf(locale)?.over
+  return over !== undefined && isShipped(over) ? over : undefined
+}
+
+function definitionOf(locale: string): LanguageDefinition | undefined {
+  return isShipped(locale) ? languages[locale] : undefined
 }
 
 export function isShipped(word: string): word is Language {
@@ -56,18 +60,13 @@ export function isShipped(word: string): word is Language {
 export function chooseLanguage(wanted: readonly string[], shipped: readonly Language[] = shippedLanguages): Language {
   const named = (word: string) => shipped.find((one) => one.toLowerCase() === word.toLowerCase())
   const spokenThere = (word: string) =>
-    shipped.find((one) => baseOf(one) === baseOf(word) && countriesOf(one).includes(countryOf(word)))
+    shipped.find((one) => baseOf(one) === baseOf(word) && definitionOf(one)?.countries?.includes(countryOf(word)))
   const related = (word: string) => shipped.find((one) => baseOf(one) === baseOf(word))
   for (const word of wanted) {
     const found = named(word) ?? spokenThere(word) ?? related(word)
     if (found !== undefined) return found
   }
   return 'en'
-}
-
-function countriesOf(one: string): readonly string[] {
-  const found: LanguageDefinition | undefined = isShipped(one) ? languages[one] : undefined
-  return found?.countries ?? []
 }
 
 function countryOf(word: string): string {
