@@ -30,8 +30,6 @@ export const platformMessages = defineMessages('platforms', {
     '{service} sends the browser back to {address}, which only a browser on the computer that runs Showcaller can open. Open the panel there, or set SHOWCALLER_PUBLIC_URL.',
   openOnServerOrCode:
     '{service} sends the browser back to {address}, which only a browser on the computer that runs Showcaller can open. Open the panel there, or connect with a code.',
-  secretForPublic:
-    'Without a client secret, {service} accepts only a redirect to this computer. Use an app with a secret for the public address {address}.',
   notConnected: 'No {service} account is connected.',
   unsupported: '{service} does not let other software {action}.',
   connectFirst: 'Connect {account} in the panel first.',

@@ -31,8 +31,8 @@ const formFields: Readonly<Record<string, readonly string[]>> = {
 /** Google's sign-in: `accounts.google.com` and `oauth2.googleapis.com`. A refresh token stays the same when it is used. */
 export function createYouTubeAuth(app: {
   clientId: string
-  clientSecret: string | undefined
-  /** Undefined for an installed app: any port and path of a loopback address (RFC 8252, 7.3), and nothing else. */
+  clientSecret: string
+  /** Undefined for a Desktop client: any port and path of a loopback address (RFC 8252, 7.3), and nothing else. */
   redirectUri: () => string | undefined
 }) {
   const codes = new Map<string, Code>()
@@ -58,7 +58,9 @@ export function createYouTubeAuth(app: {
     if (form.get('client_id') !== app.clientId) {
       return refuse(401, 'invalid_client', 'The OAuth client was not found.')
     }
-    if ((form.get('client_secret') ?? undefined) !== app.clientSecret) {
+    // Of a Desktop client too, beside its `code_verifier` (taylorwilsdon/google_workspace_mcp issue 1008).
+    if (!form.has('client_secret')) return refuse(400, 'invalid_request', 'client_secret is missing.')
+    if (form.get('client_secret') !== app.clientSecret) {
       return refuse(401, 'invalid_client', 'The provided client secret is invalid.')
     }
     return kind === 'refresh_token' ? renew(form.get('refresh_token') ?? '') : exchange(form)

@@ -83,6 +83,11 @@ export function banItem(world: YouTubeWorld, whom: YouTubeUser, seconds: number 
   return item(world, world.broadcaster, 'userBannedEvent', { userBannedDetails: { bannedUserDetails, ...term } })
 }
 
+export function retractedItem(world: YouTubeWorld, by: YouTubeUser, messageId: string): ChatItem {
+  const messageRetractedDetails = { retractedMessageId: messageId }
+  return item(world, by, 'messageRetractedEvent', { messageRetractedDetails, hasDisplayContent: false })
+}
+
 export function deletedItem(world: YouTubeWorld, messageId: string): ChatItem {
   const messageDeletedDetails = { deletedMessageId: messageId }
   return item(world, world.broadcaster, 'messageDeletedEvent', { messageDeletedDetails })

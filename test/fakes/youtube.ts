@@ -10,15 +10,14 @@ const base = '/youtube/v3'
 export type FakeYouTube = Awaited<ReturnType<typeof startFakeYouTube>>
 
 /** YouTube on loopback: sign-in, Data API and the stream of the chat, stricter than the real one about what it is sent. */
-export async function startFakeYouTube({ isInstalledApp = false }: { isInstalledApp?: boolean } = {}) {
-  let redirectUri: string | undefined = isInstalledApp ? undefined : ''
+export async function startFakeYouTube({ isDesktopApp = false }: { isDesktopApp?: boolean } = {}) {
+  let redirectUri: string | undefined = isDesktopApp ? undefined : ''
   let pausedUntil = 0
   let isRefusingTokens = false
   let tooFast = 0
   const units = { used: 0, limit: Number.POSITIVE_INFINITY }
   const world = createYouTubeWorld()
-  const app = isInstalledApp ? { clientId: youtubeApp.clientId, clientSecret: undefined } : youtubeApp
-  const auth = createYouTubeAuth({ ...app, redirectUri: () => redirectUri })
+  const auth = createYouTubeAuth({ ...youtubeApp, redirectUri: () => redirectUri })
   const endpoints = createYouTubeEndpoints(world)
   const findGrant = (token: string) => (isRefusingTokens ? undefined : auth.findGrant(token))
   const server = await startFakeServer(handle)
@@ -58,7 +57,7 @@ export async function startFakeYouTube({ isInstalledApp = false }: { isInstalled
     stream,
     units,
     settings: {
-      ...app,
+      ...youtubeApp,
       apiUrl: server.url + base,
       streamUrl: stream.url,
       authUrl: `${server.url}/o/oauth2/v2`,

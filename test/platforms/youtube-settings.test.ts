@@ -44,6 +44,7 @@ describe('settings of YouTube', () => {
   it('are refused in a clear line', async () => {
     for (const env of [
       { SHOWCALLER_YOUTUBE_CLIENT_SECRET: 'the-secret' },
+      { SHOWCALLER_YOUTUBE_CLIENT_ID: 'id' },
       { ...app, SHOWCALLER_YOUTUBE_STREAM_URL: 'youtube.com' },
       { ...app, SHOWCALLER_YOUTUBE_UNITS_PER_DAY: '0' },
       { ...app, SHOWCALLER_YOUTUBE_UNITS_PER_DAY: 'many' },

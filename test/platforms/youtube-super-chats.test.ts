@@ -159,13 +159,15 @@ describe('what YouTube reports beside chat and Super Chats', () => {
     assert.equal((await logged('subscription.received')).at(-1)?.level_name, 'Friends')
   })
 
-  it('is a message that was deleted', async () => {
+  // Both types and their details stand in the discovery document of the API (20260810).
+  it('is a message that was deleted, and one that its author took back', async () => {
     world().post(events.deletedItem(world(), 'LCC.gone'))
+    world().post(events.retractedItem(world(), world().get('alice'), 'LCC.regretted'))
     await settle()
     const gone = tab.messages.filter(({ data }) => data.kind === 'chat.message-deleted')
     assert.deepEqual(
       gone.map(({ data }) => data.data.message_id),
-      ['LCC.gone'],
+      ['LCC.gone', 'LCC.regretted'],
     )
   })
 

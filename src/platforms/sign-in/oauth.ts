@@ -92,8 +92,6 @@ export function createOAuth(needs: {
   return {
     /** Where the service sends the browser back to. */
     redirectUri,
-    /** Without a secret a service accepts only redirects to the machine of the app (RFC 8252). */
-    isInstalledApp: credentials.clientSecret === undefined,
 
     /** The address of the service's authorization page, for the browser that holds `preSession`. */
     async begin(

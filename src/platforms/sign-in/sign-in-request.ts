@@ -45,14 +45,8 @@ export function requireRedirect(connected: ConnectedService, { isOnServer }: Wan
     throw new Failure('invalid_parameter', { message: platformMessages.onlyByCode.of({ service: title }) })
   }
   const address = oauth.redirectUri()
-  if (!isPlainLoopback(address)) {
-    if (!oauth.isInstalledApp) return
-    throw new Failure('invalid_parameter', {
-      message: platformMessages.secretForPublic.of({ service: title, address }),
-    })
-  }
   // A redirect to the machine of this server reaches nothing in a browser on another one.
-  if (isOnServer !== false) return
+  if (!isPlainLoopback(address) || isOnServer !== false) return
   const sentence = deviceCode === undefined ? platformMessages.openOnServer : platformMessages.openOnServerOrCode
   throw new Failure('invalid_parameter', { message: sentence.of({ service: title, address }) })
 }

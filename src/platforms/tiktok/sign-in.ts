@@ -31,7 +31,6 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
 
   return {
     redirectUri,
-    isInstalledApp: false,
 
     async begin({ channelId, role, preSession }) {
       const state: State = { channelId, role, preSessionHash: hashOf(preSession), expiresAt: clock.now() + stateLifeMs }

@@ -98,7 +98,8 @@ export function chatActionIn(
       const event = { kind: 'subscription', id, user: authorIn(item), type: 'sub_gift', ...membership } as const
       return report(giver === undefined ? event : { ...event, giver })
     }
-    case 'messageDeletedEvent': {
+    case 'messageDeletedEvent':
+    case 'messageRetractedEvent': {
       const user = item.authorDetails === undefined ? userNamed('', '') : authorIn(item)
       return report({ kind: 'chat-deleted', id, user, messageId: deletedMessageIn(snippet) })
     }

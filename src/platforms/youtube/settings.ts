@@ -1,11 +1,12 @@
-import { appWithOptionalSecret, defineServiceSettings } from '../services/service-settings.ts'
+import { defineServiceSettings } from '../services/service-settings.ts'
 import type { YouTubeSettings } from './youtube.ts'
 
 export const youtube = defineServiceSettings({
   names: ['client_id', 'client_secret', 'units_per_day', 'members', 'api_url', 'stream_url', 'auth_url', 'token_url'],
   lines: ['SHOWCALLER_YOUTUBE_CLIENT_ID', 'SHOWCALLER_YOUTUBE_CLIENT_SECRET'],
   read(given): YouTubeSettings | undefined {
-    const app = appWithOptionalSecret(given)
+    // Google requires the secret of a Desktop client too.
+    const app = given.app()
     const others = {
       apiUrl: given.url('api_url'),
       streamUrl: given.url('stream_url'),

@@ -37,8 +37,11 @@ export function giftingIn(snippet: JsonObject): { count: number; tier: number; l
   }
 }
 
+/** The id of a message that a moderator deleted, or that its author took back. */
 export function deletedMessageIn(snippet: JsonObject): string {
-  return textIn(objectIn(snippet, 'messageDeletedDetails'), 'deletedMessageId')
+  return snippet.type === 'messageRetractedEvent'
+    ? textIn(objectIn(snippet, 'messageRetractedDetails'), 'retractedMessageId')
+    : textIn(objectIn(snippet, 'messageDeletedDetails'), 'deletedMessageId')
 }
 
 /** A Super Chat or Super Sticker of the last 30 days. */

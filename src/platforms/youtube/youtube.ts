@@ -21,8 +21,7 @@ const scopes = [readScope, manageScope]
 
 export interface YouTubeSettings {
   readonly clientId: string
-  /** Absent for an installed app: accounts are then connected in a browser on this machine. */
-  readonly clientSecret?: string | undefined
+  readonly clientSecret: string
   readonly apiUrl?: string | undefined
   /** The host of the chat stream, which differs from the API host. */
   readonly streamUrl?: string | undefined
