@@ -6,6 +6,8 @@ import { runsOn } from '../declare.ts'
 import {
   coffee,
   coffeeMembership,
+  coffeeOrder,
+  coffeeOrders,
   coffeeRecurring,
   coffeeSample,
   coffeeSecret,
@@ -180,6 +182,25 @@ describe('donations that come by webhook', () => {
     assert.deepEqual(messages, ['', '', '', ''])
     await sendCoffee(coffee({ transaction_id: 'pi_said', support_note: 'My dad bought you a coffee.' }))
     assert.equal((await donorsOf(app))[0]?.message, 'My dad bought you a coffee.')
+  })
+
+  it('of Buy Me a Coffee count extras, commissions and wishes that somebody paid for, and no refund', async () => {
+    const before = (await donorsOf(app)).length
+    for (const kind of Object.keys(coffeeOrders) as (keyof typeof coffeeOrders)[]) {
+      const transaction_id = `pi_${kind}`
+      assert.equal((await sendCoffee(coffeeOrder(kind, 'created', { transaction_id }))).status, 200)
+      const [donor] = await donorsOf(app)
+      assert.deepEqual(
+        [donor?.username, donor?.amount, donor?.currency, donor?.message],
+        ['Sam', 25, 'EUR', 'For the lights'],
+        kind,
+      )
+      const refund = coffeeOrder(kind, 'refunded', { transaction_id: `pi_${kind}_back`, refunded: 'true' })
+      assert.equal((await sendCoffee(refund)).status, 200)
+    }
+    assert.equal((await donorsOf(app)).length, before + 3)
+    const log = JSON.stringify(await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 10_000)))
+    assert.doesNotMatch(log, /Secret Street/)
   })
 
   it('of Buy Me a Coffee count memberships and recurring donations, each once', async () => {

@@ -6,7 +6,14 @@ import type { WebhookReceiver } from './receiver.ts'
 
 const signatureHeader = 'x-signature-sha256'
 /** Each is a new payment. Updates of a membership do not say whether something was paid. */
-const gifts = ['donation.created', 'recurring_donation.started', 'membership.started']
+const payments = [
+  'donation.created',
+  'recurring_donation.started',
+  'membership.started',
+  'extra_purchase.created',
+  'commission_order.created',
+  'wishlist_payment.created',
+]
 
 /** Each delivery is signed with HMAC-SHA256 over its raw bytes. */
 export const buymeacoffee: WebhookReceiver = {
@@ -15,7 +22,7 @@ export const buymeacoffee: WebhookReceiver = {
     try {
       const event = asObject(JSON.parse(body.toString()))
       const type = textIn(event, 'type')
-      if (!gifts.includes(type)) return undefined
+      if (!payments.includes(type)) return undefined
       const data = objectIn(event, 'data')
       if (isTrue(data.refunded)) return undefined
       // A free membership.

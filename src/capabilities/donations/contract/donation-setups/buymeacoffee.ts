@@ -10,7 +10,7 @@ export const buymeacoffee = defineDonationSetup({
       address: 'webhook',
     },
     {
-      text: 'Choose the event donation.created, and recurring_donation.started and membership.started if you offer them. No other permissions are needed.',
+      text: 'Choose the event donation.created, and of what you offer also recurring_donation.started, membership.started, extra_purchase.created, commission_order.created and wishlist_payment.created. No other permissions are needed.',
     },
     { text: 'Copy the signing secret of the new webhook into the field below. Press Save.' },
     { text: 'Press Send test at Buy Me a Coffee, then Check here.' },
