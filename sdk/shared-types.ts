@@ -3562,6 +3562,43 @@ export interface EventData<Platform, Provider> {
     /** How many viewers. */
     viewers: number
   }
+  /** Shared chat started. */
+  'shared-chat.started': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** How many channels share their chats, this one included. */
+    channels: number
+  }
+  /** Shared chat changed. */
+  'shared-chat.changed': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+    /** How many channels share their chats, this one included. */
+    channels: number
+  }
+  /** Shared chat ended. */
+  'shared-chat.ended': {
+    /** The platform's own id of the viewer. */
+    user_id: string
+    /** The id by which calls find the viewer, as their parameter userid. Absent where there is none. */
+    userid?: string
+    /** The name of the viewer on the platform. */
+    username: string
+    /** The name as the platform shows it. */
+    displayname: string
+  }
   /** Announcement. */
   'chat.announcement': {
     /** The platform's own id of the viewer. */
@@ -5187,6 +5224,10 @@ export interface EventData<Platform, Provider> {
     amount_usd: number | null
     /** What the viewer wrote; empty without a message. */
     message: string
+    /** Of KICKs: the name of the gift, such as Rage Quit. */
+    gift_name?: string
+    /** Of KICKs: the tier of the gift, such as BASIC or MID. */
+    gift_tier?: string
     /** Whether nobody is named. */
     is_anonymous?: boolean
     /** Whether they were missed and read later. */

@@ -50,6 +50,7 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   'stream events': () => true,
   'raid out events': reportsOf('raid-sent'),
   'shoutout events': reportsOf('shoutout-received'),
+  'shared chat events': reportsOf('shared-chat'),
   'announcement events': reportsOf('announcement'),
   'pin events': reportsOf('pin'),
   'chat mode events': reportsOf('chat-rules'),

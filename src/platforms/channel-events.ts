@@ -26,6 +26,14 @@ export type ChannelReport<User, Category> = {
       /** Who gave it; empty for one that was received. */
       readonly moderator: string
     }
+  /** The chats of several channels are one. `host` is the channel that began it. */
+  | {
+      readonly kind: 'shared-chat'
+      readonly phase: 'started' | 'changed'
+      readonly host: User
+      readonly channels: number
+    }
+  | { readonly kind: 'shared-chat'; readonly phase: 'ended'; readonly host: User }
   | {
       readonly kind: 'announcement'
       readonly author: User

@@ -184,6 +184,8 @@ export type ViewerEvent = {
       readonly message: string
       /** Only of money, such as a Super Chat: how much it is in its currency. */
       readonly money?: { readonly value: number; readonly currency: string }
+      /** The gift that the amount was spent on, in the words of the platform. */
+      readonly gift?: { readonly name: string; readonly tier: string }
       /** Nobody is named; `user` is the broadcaster. */
       readonly isAnonymous?: true
       /** When it was sent, if it was missed and read later. It is counted and shows no alert. */

@@ -24,6 +24,7 @@ export const channelReports = [
   'raid-sent',
   'shoutout-given',
   'shoutout-received',
+  'shared-chat',
   'announcement',
   'pin',
   'chat-rules',

@@ -89,13 +89,14 @@ describe('event alerts', () => {
   it('call what was sent by its name on each platform', async () => {
     const sent = { kind: 'bits', amount: 50, message: 'Rose' } as const
     const texts = []
+    const gift = { name: 'Rage Quit', tier: 'MID' }
     for (const platform of ['twitch', 'kick', 'youtube', 'tiktok'] as const) {
-      const { text, figure } = await cardOf(platform, sent)
+      const { text, figure } = await cardOf(platform, platform === 'kick' ? { ...sent, gift } : sent)
       texts.push([text, figure])
     }
     assert.deepEqual(texts, [
       ['Viewer7 cheered', '50 bits'],
-      ['Viewer7 sent a gift', '50 KICKs'],
+      ['Viewer7 sent Rage Quit', '50 KICKs'],
       ['Viewer7 sent a Super Chat', undefined],
       ['Viewer7 sent Rose', undefined],
     ])

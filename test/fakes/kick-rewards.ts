@@ -5,7 +5,8 @@ import type { KickUser, KickWorld } from './kick-world.ts'
 /**
  * Channel rewards. Fields, statuses and reasons are those of two clients that Kick's users wrote: kick-go-sdk
  * (henrikah/kick-go-sdk) and kick-api (crates.io); the delivery is Kick's own example in KickDevDocs. Clients disagree on
- * the id of who redeemed it: `user_id` in KickLib and in that example, `broadcaster_user_id` in kick-go-sdk.
+ * the id of who redeemed it: `user_id` in KickLib and in that example, `broadcaster_user_id` in kick-go-sdk. The list of
+ * redemptions has the fields of the answer in the tests of KickLib (GetChannelRewardRedemptionsResponse.json).
  */
 
 export const redeemerFields = ['user_id', 'broadcaster_user_id'] as const
@@ -131,8 +132,9 @@ export function createKickRewardEndpoints(points: KickPoints): Record<string, Ki
         const redemptions = found
           .filter((one) => one.reward === reward)
           .map((one) => shownRedemption(one, points.redeemerField))
-        const { id, title, cost, description } = reward
-        const group = { reward: { id, title, cost, description, can_manage: reward.isOurs }, redemptions }
+        const { id, title, cost, description, isOurs: can_manage } = reward
+        const is_deleted = !points.rewards.includes(reward)
+        const group = { redemptions, reward: { can_manage, cost, description, id, is_deleted, title } }
         const next = from + 1 < rewards.length ? String(from + 1) : ''
         return ok([group], { pagination: { next_cursor: next } })
       },

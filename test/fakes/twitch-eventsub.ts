@@ -36,6 +36,9 @@ const channelTopics: Readonly<Record<string, KnownTopic>> = {
     scope: ['moderator:read:shoutouts', 'moderator:manage:shoutouts'],
     condition: moderator,
   },
+  'channel.shared_chat.begin': { version: '1', condition: broadcaster },
+  'channel.shared_chat.update': { version: '1', condition: broadcaster },
+  'channel.shared_chat.end': { version: '1', condition: broadcaster },
   'channel.chat_settings.update': {
     version: '1',
     scope: 'user:read:chat',

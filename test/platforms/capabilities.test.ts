@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { fillCapabilities } from '../../scripts/docs/capabilities-page.ts'
+import { fillCapabilities, fillPlatformPage } from '../../scripts/docs/capabilities-page.ts'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
 import { capabilityNames } from '../../src/platforms/contract/capabilities.ts'
 import { platforms } from '../../src/platforms/contract/platforms.ts'
@@ -13,6 +13,10 @@ describe('what each platform can do', () => {
   it('stands in the documentation as the code has it', async () => {
     const page = readFileSync(new URL('README.md', docs), 'utf8')
     assert.equal(page, await fillCapabilities(page), 'run npm run reference')
+    for (const platform of platforms) {
+      const guide = readFileSync(new URL(`${platform}.md`, docs), 'utf8')
+      assert.equal(guide, await fillPlatformPage(platform, guide), 'run npm run reference')
+    }
   })
 
   it('is explained in a guide for each platform, with no link that leads nowhere', () => {

@@ -109,6 +109,27 @@ describe('rewards of Kick', () => {
     assert.equal((await call('update-redemption', unknown, { status: 404 })).body.code, 'redemption_not_found')
   })
 
+  // `can_manage` and `is_deleted` stand in the answer in the tests of KickLib.
+  it('that were deleted, or belong to another app, keep their redemptions in the list', async () => {
+    points().redemptions = []
+    const [gone, foreign] = [newKickReward('Gone', 3), newKickReward('Of another app', 4, false)]
+    points().rewards.push(foreign)
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1000)
+    points().redemptions.push(newKickRedemption(gone, world().get('alice'), 'sorry mr strimer', at(60)))
+    points().redemptions.push(newKickRedemption(foreign, world().get('bob'), '', at(30)))
+    const { body } = await call('list-redemptions', on)
+    assert.deepEqual(
+      body.redemptions.map(({ reward_title, username, message, cost }: Record<string, unknown>) => {
+        return [reward_title, username, message, cost]
+      }),
+      [
+        ['Gone', 'alice', 'sorry mr strimer', 3],
+        ['Of another app', 'bob', '', 4],
+      ],
+    )
+    points().redemptions = []
+  })
+
   for (const field of redeemerFields) {
     it(`start their automation and are listed when Kick names the viewer by ${field}`, async () => {
       const title = `Named by ${field}`

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { makeAutomation } from '../automations/automation-maker.ts'
 import { leavesPostgresToLongRun, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import * as events from '../fakes/kick-events.ts'
 import { loose } from '../loose-events.ts'
 import { openTab } from '../panel/event-tab.ts'
@@ -77,6 +79,26 @@ describe('what Kick reports beside chat, subscriptions and KICKs', () => {
     const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
     const { data } = all.filter(({ kind }) => kind === 'subscription.gifts').at(-1) ?? {}
     assert.deepEqual([data.username, data.count, data.to, data.is_anonymous], ['', 1, 'giftee_name', true])
+  })
+
+  it('is a gift of KICKs with its name and its tier', async () => {
+    // The gift in the tests of KickLib (KicksGiftedEventPayload.json).
+    const named = { name: 'Rage Quit', type: 'LEVEL_UP', tier: 'MID' }
+    const gift = { amount: 500, ...named, message: 'w', pinned_time_seconds: 600 }
+    await makeAutomation(stage.app, { type: 'event', event: 'bits', where: { gift_tier: 'MID' } }, [
+      { type: 'reply', text: '$(user) sent $(event.gift_name)' },
+    ])
+    await send('kicks.gifted', { ...events.kicksEvent(world(), world().get('alice'), 500), gift })
+    const { ctx, channel } = stage.app
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
+    const { data } = all.filter(({ kind }) => kind === 'bits').at(-1) ?? {}
+    assert.deepEqual(
+      [data.value, data.unit, data.gift_name, data.gift_tier, data.message],
+      [500, 'kicks', 'Rage Quit', 'MID', 'w'],
+    )
+    await eventually('it starts its automation', async () => {
+      return world().lines.some(({ text }) => text === 'alice sent Rage Quit')
+    })
   })
 
   it('shows what this server writes as its own, and counts it for nobody', async () => {

@@ -60,6 +60,33 @@ describe('the channel on Twitch', () => {
     assert.deepEqual(await ofKind('stream.category-changed'), [{ category: 'Chess', categoryId: '743' }])
   })
 
+  // The fields and values of the payloads in the tests of twitch-rs/twitch_api, except for the ids of this channel.
+  it('reports when chats are shared, with whom, and when that ends', async () => {
+    const { id, login, name } = world().broadcaster
+    const own = { broadcaster_user_id: id, broadcaster_user_login: login, broadcaster_user_name: name }
+    const session = {
+      session_id: '2b64a92a-dbb8-424e-b1c3-304423ba1b6f',
+      ...own,
+      host_broadcaster_user_id: '112233',
+      host_broadcaster_user_login: 'streamer33',
+      host_broadcaster_user_name: 'streamer33',
+    }
+    const guest = (number: string) => ({
+      broadcaster_user_id: number,
+      broadcaster_user_name: `streamer${number}`,
+      broadcaster_user_login: `streamer${number}`,
+    })
+    const host = { user_id: '112233', username: 'streamer33', displayname: 'streamer33' }
+    const begun = { ...session, participants: [own, guest('33')] }
+    const started = await next('shared-chat.started', () => tell('channel.shared_chat.begin', begun))
+    assert.deepEqual(started, { ...host, channels: 2 })
+    const more = { ...session, participants: [own, guest('33'), guest('44')] }
+    const changed = await next('shared-chat.changed', () => tell('channel.shared_chat.update', more))
+    assert.deepEqual(changed, { ...host, channels: 3 })
+    const ended = await next('shared-chat.ended', () => tell('channel.shared_chat.end', session))
+    assert.deepEqual(ended, host)
+  })
+
   it('reports raids in both directions as what they are', async () => {
     const out = await next('raid.sent', () => tell('channel.raid', events.raidOutEvent(world(), world().get('bob'), 8)))
     assert.deepEqual(out, { ...named('bob'), viewers: 8 })

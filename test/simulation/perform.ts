@@ -142,7 +142,7 @@ async function happen(action: Action): Promise<void> {
       case 'raid':
         return await world.raid(account, user, action.viewers, id)
       case 'bits':
-        return await world.cheer(account, user, action.amount, '', id)
+        return await world.cheer(account, user, { amount: action.amount, message: '' }, id)
       case 'ban':
         return await world.ban(account, { user, minutes: action.minutes, reason: 'simulation', moderator: 'mod' }, id)
     }

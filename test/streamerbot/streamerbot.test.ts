@@ -105,6 +105,8 @@ describe('the port for clients of Streamer.bot', () => {
       offered.Showcaller,
       publishedEvents.map(({ type }) => type),
     )
+    // In the official client these are Twitch's own Shield Mode, which is not shield mode here.
+    assert.ok(!offered.Twitch.some((type: string) => /^ShieldMode/.test(type)))
     const subscribed = await client.ask('Subscribe', {
       events: { Twitch: ['ChatMessage', 'Follow', 'NoSuchEvent'], Showcaller: ['points.changed'], Nothing: ['A'] },
     })

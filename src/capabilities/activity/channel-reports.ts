@@ -33,7 +33,14 @@ export function createChannelReports(needs: {
 }
 
 type Single = Exclude<ChannelEvent, { kind: 'stream' | 'chat-rules' | 'pin' }>
-type LoggedKind = 'raid.sent' | 'shoutout.given' | 'shoutout.received' | 'chat.announcement' | 'ad.started' | 'ad.soon'
+type LoggedKind =
+  | 'raid.sent'
+  | 'shoutout.given'
+  | 'shoutout.received'
+  | `shared-chat.${'started' | 'changed' | 'ended'}`
+  | 'chat.announcement'
+  | 'ad.started'
+  | 'ad.soon'
 type Logged = { [K in LoggedKind]: { readonly kind: K; readonly data: EventData<K> } }[LoggedKind]
 
 function logged(event: Single): Logged {
@@ -46,6 +53,11 @@ function logged(event: Single): Logged {
     }
     case 'shoutout-received':
       return { kind: 'shoutout.received', data: { ...named(event.other), viewers: event.viewers } }
+    case 'shared-chat': {
+      const host = named(event.host)
+      if (event.phase === 'ended') return { kind: 'shared-chat.ended', data: host }
+      return { kind: `shared-chat.${event.phase}`, data: { ...host, channels: event.channels } }
+    }
     case 'announcement': {
       const { author, text, color } = event
       return { kind: 'chat.announcement', data: { ...named(author), text, color } }

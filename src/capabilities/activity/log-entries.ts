@@ -79,12 +79,16 @@ export function logged(platform: Platform, event: Report, now: number, isFirstFo
   }
 }
 
-function givenIn(platform: Platform, { amount, message, money }: Extract<Report, { kind: 'bits' }>) {
+function givenIn(platform: Platform, { amount, message, money, gift }: Extract<Report, { kind: 'bits' }>) {
   const given: SupportAmount =
     money === undefined
       ? { unit: unitOf(platform), value: amount, currency: null }
       : { unit: 'money', value: money.value, currency: codeOf(money.currency) }
-  return { amount, message, ...given, amount_usd: supportInDollars(given) }
+  return { amount, message, ...given, amount_usd: supportInDollars(given), ...(gift && giftIn(gift)) }
+}
+
+function giftIn({ name, tier }: { readonly name: string; readonly tier: string }) {
+  return { ...(name !== '' && { gift_name: name }), ...(tier !== '' && { gift_tier: tier }) }
 }
 
 function missed({ missedAt: sent_at }: { readonly missedAt?: number }) {

@@ -282,6 +282,8 @@ export const impersonalFields: readonly string[] = [
   'ending',
   'fields',
   'gift_id',
+  'gift_name',
+  'gift_tier',
   'hotkey',
   'id',
   'key_id',

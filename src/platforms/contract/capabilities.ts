@@ -40,6 +40,7 @@ export const capabilityTitles = defineMessages('capability', {
   'stream events': 'Stream online, offline, title and category events',
   'raid out events': 'Events of own raids',
   'shoutout events': 'Shoutout events',
+  'shared chat events': 'Shared chat events',
   'announcement events': 'Announcement events',
   'pin events': 'Pinned message events',
   'chat mode events': 'Chat mode events',

@@ -100,10 +100,10 @@ export function eventsIn(
     }
     case 'kicks.gifted': {
       const gift = objectIn(row, 'gift')
-      const message = typeof gift.message === 'string' ? gift.message : ''
-      return about(objectIn(row, 'sender'), (user) => {
-        return { kind: 'bits', id, user, amount: numberIn(gift, 'amount'), message }
-      })
+      const word = (field: string) => (typeof gift[field] === 'string' ? gift[field] : '')
+      const given = { amount: numberIn(gift, 'amount'), message: word('message') }
+      const named = { name: word('name'), tier: word('tier') }
+      return about(objectIn(row, 'sender'), (user) => ({ kind: 'bits', id, user, ...given, gift: named }))
     }
     default:
       return [...rewardEventsIn(topic, row, about), ...streamEventsIn(topic, row, id)]

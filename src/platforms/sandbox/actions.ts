@@ -192,11 +192,15 @@ const bits = defineAction({
     platform: platformOf(['PlatformA', 'PlatformB']),
     amount: integer({ min: 1, max: maxAmount }),
     message: optional(text({ max: 500, cleaning: 'line' })),
+    gift_name: optional(text({ max: maxNameLength, cleaning: 'line', description: 'The gift, on PlatformA.' })),
+    gift_tier: optional(text({ max: maxNameLength, cleaning: 'line', description: 'Its tier, on PlatformA.' })),
   }),
   output: nothing,
   async handle(input, stage) {
     const [account, user] = await resolve(input, stage)
-    await stage.world.cheer(account, user, input.amount, input.message ?? '')
+    const { amount, message = '', gift_name: name = 'Full Send', gift_tier: tier = 'BASIC' } = input
+    const gift = account.platform === 'kick' ? { gift: { name, tier } } : {}
+    await stage.world.cheer(account, user, { amount, message, ...gift })
     return {}
   },
 })

@@ -1,4 +1,4 @@
-import { anyPlatform, maxAmount } from '../../definitions/fields.ts'
+import { anyPlatform, maxAmount, platformOf } from '../../definitions/fields.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { chatModes, maxModeSeconds } from '../contract/chat-modes.ts'
 import { unbanRequestStatuses } from '../contract/interaction-states.ts'
@@ -36,6 +36,24 @@ const shoutout = defineAction({
   output: nothing,
   async handle(input, stage) {
     await stage.channelWorld.receiveShoutout(...(await resolve(input, stage)), input.viewers)
+    return {}
+  },
+})
+
+const sharedChat = defineAction({
+  name: 'shared-chat',
+  summary: 'Starts, changes or ends a shared chat on PlatformB, which the named channel hosts.',
+  input: object({
+    ...viewer,
+    platform: withDefault(platformOf(['PlatformB']), 'PlatformB'),
+    phase: withDefault(oneOf(['started', 'changed', 'ended']), 'started'),
+    channels: withDefault(integer({ min: 1, max: 100, description: 'How many channels take part.' }), 2),
+  }),
+  output: nothing,
+  async handle(input, stage) {
+    const { phase, channels } = input
+    const state = phase === 'ended' ? { phase } : { phase, channels }
+    await stage.channelWorld.shareChat(...(await resolve(input, stage)), state)
     return {}
   },
 })
@@ -177,6 +195,7 @@ const adBreak = defineAction({
 export const channelActions: readonly SandboxAction[] = [
   setStream,
   shoutout,
+  sharedChat,
   announcement,
   pin,
   unpin,

@@ -11,6 +11,10 @@ import type { SandboxPeople } from './users.ts'
 
 export const maxCommercialSeconds = 180
 
+type SharedChatState =
+  | { readonly phase: 'started' | 'changed'; readonly channels: number }
+  | { readonly phase: 'ended' }
+
 export type SandboxChannelWorld = ReturnType<typeof createSandboxChannelWorld>
 
 /** What happens to a channel on the sandbox. Each action is stored first and then reported to the feed. */
@@ -70,6 +74,10 @@ export function createSandboxChannelWorld(needs: {
 
     async receiveShoutout(account: PlatformAccount, other: PlatformUser, viewers: number): Promise<void> {
       await feed(account, { kind: 'shoutout-received', id: ids.next('shoutout'), other, viewers, moderator: '' })
+    },
+
+    async shareChat(account: PlatformAccount, host: PlatformUser, state: SharedChatState): Promise<void> {
+      await feed(account, { kind: 'shared-chat', id: ids.next('shared_chat'), host, ...state })
     },
 
     async announce(account: PlatformAccount, author: PlatformUser, text: string): Promise<void> {

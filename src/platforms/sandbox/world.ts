@@ -3,7 +3,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { type Platform, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
+import type { PlatformAccount, PlatformFeed, PlatformUser, ViewerEvent } from '../platform.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
 import { createChatAdmission } from './chat-admission.ts'
 import { sandboxChatParts } from './chat-parts.ts'
@@ -148,13 +148,12 @@ export function createSandboxWorld(needs: {
     async cheer(
       account: PlatformAccount,
       user: PlatformUser,
-      amount: number,
-      message: string,
+      given: Pick<Extract<ViewerEvent, { kind: 'bits' }>, 'amount' | 'message' | 'gift'>,
       id = ids.next('bits'),
     ): Promise<void> {
-      const gift = { id, username: user.username, amount }
-      await memory.change(account, (tx, place) => figures.addBits(tx, place, gift))
-      await feed(account, { id, user, kind: 'bits', amount, message })
+      const counted = { id, username: user.username, amount: given.amount }
+      await memory.change(account, (tx, place) => figures.addBits(tx, place, counted))
+      await feed(account, { id, user, kind: 'bits', ...given })
     },
 
     async ban(

@@ -1,4 +1,4 @@
-import { type JsonObject, numberIn, objectIn, textIn, timeIn } from '../calls/json-fields.ts'
+import { type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { ChannelEvent, PlatformEvent } from '../platform.ts'
 import { chatRulesIn } from './chat-settings.external.ts'
 import { userIn } from './people.external.ts'
@@ -37,6 +37,9 @@ export function channelTopicsOf(accountId: string): ChannelTopic[] {
     topic('channel.raid', [], { from_broadcaster_user_id: accountId }),
     topic('channel.shoutout.create', ['moderator:manage:shoutouts'], asModerator),
     topic('channel.shoutout.receive', ['moderator:manage:shoutouts'], asModerator),
+    topic('channel.shared_chat.begin'),
+    topic('channel.shared_chat.update'),
+    topic('channel.shared_chat.end'),
     topic('channel.chat_settings.update', ['user:read:chat'], { ...about, user_id: accountId }),
     topic('channel.vip.add', ['channel:read:vips']),
     topic('channel.vip.remove', ['channel:read:vips']),
@@ -72,6 +75,14 @@ export function channelEventIn(topic: string, row: JsonObject, id: string): Plat
       const other = userIn(row, 'from_broadcaster_user')
       return { kind: 'shoutout-received', id, other, viewers: numberIn(row, 'viewer_count'), moderator: '' }
     }
+    case 'channel.shared_chat.begin':
+    case 'channel.shared_chat.update': {
+      const phase = topic.endsWith('.begin') ? 'started' : 'changed'
+      const channels = objectsIn(row, 'participants').length
+      return { kind: 'shared-chat', id, phase, host: userIn(row, 'host_broadcaster_user'), channels }
+    }
+    case 'channel.shared_chat.end':
+      return { kind: 'shared-chat', id, phase: 'ended', host: userIn(row, 'host_broadcaster_user') }
     case 'channel.chat_settings.update':
       return { kind: 'chat-rules', id, rules: chatRulesIn(row) }
     case 'channel.vip.add':

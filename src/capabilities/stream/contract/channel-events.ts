@@ -17,6 +17,20 @@ const messages = defineMessages('events.channel', {
   gaveShoutout: 'Shoutout for {name}',
   shoutoutReceived: 'Shoutout received',
   gotShoutout: 'Shoutout from {name}',
+  sharedChatStarted: 'Shared chat started',
+  sharedChatStartedWith: {
+    plural: 'channels',
+    one: 'Shared chat of {name} started, with {channels:number} channel',
+    other: 'Shared chat of {name} started, with {channels:number} channels',
+  },
+  sharedChatChanged: 'Shared chat changed',
+  sharedChatChangedWith: {
+    plural: 'channels',
+    one: 'The shared chat of {name} now has {channels:number} channel',
+    other: 'The shared chat of {name} now has {channels:number} channels',
+  },
+  sharedChatEnded: 'Shared chat ended',
+  sharedChatEndedOf: 'The shared chat of {name} ended',
   vipAdded: 'VIP added',
   vipAddedTo: '{name} is now a VIP',
   vipRemoved: 'VIP removed',
@@ -84,6 +98,54 @@ export const shoutoutReceived = defineEvent({
     example: { user_id: '1001', username: 'alice', displayname: 'Alice', viewers: 42 },
   },
   sentence: (data) => messages.gotShoutout({ name: nameOf(data) }),
+})
+
+/** The viewer fields name the channel that hosts the shared chat. */
+const sharedChatData = object({
+  ...viewerFields,
+  channels: integer({ description: 'How many channels share their chats, this one included.' }),
+})
+
+export const sharedChatStarted = defineEvent({
+  kind: 'shared-chat.started',
+  group: 'stream',
+  icon: 'viewers',
+  title: messages.sharedChatStarted,
+  data: sharedChatData,
+  refersTo: fromPlatform,
+  readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', channels: 2 },
+  },
+  sentence: (data) => messages.sharedChatStartedWith({ name: nameOf(data), channels: data.channels }),
+})
+
+export const sharedChatChanged = defineEvent({
+  kind: 'shared-chat.changed',
+  group: 'stream',
+  icon: 'viewers',
+  title: messages.sharedChatChanged,
+  data: sharedChatData,
+  refersTo: fromPlatform,
+  readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', channels: 3 },
+  },
+  sentence: (data) => messages.sharedChatChangedWith({ name: nameOf(data), channels: data.channels }),
+})
+
+export const sharedChatEnded = defineEvent({
+  kind: 'shared-chat.ended',
+  group: 'stream',
+  icon: 'viewers',
+  title: messages.sharedChatEnded,
+  data: object(viewerFields),
+  refersTo: fromPlatform,
+  readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
+  sentence: (data) => messages.sharedChatEndedOf({ name: nameOf(data) }),
 })
 
 export const vipAdded = defineEvent({
@@ -216,7 +278,14 @@ export const unbanRequestResolved = defineEvent({
   sentence: (data) => withDetail(messages[data.status]({ name: nameOf(data) }), data.reason),
 })
 
-export const channelEvents = [raidSent, shoutoutGiven, shoutoutReceived] as const
+export const channelEvents = [
+  raidSent,
+  shoutoutGiven,
+  shoutoutReceived,
+  sharedChatStarted,
+  sharedChatChanged,
+  sharedChatEnded,
+] as const
 
 export const standingEvents = [
   vipAdded,

@@ -31,6 +31,7 @@ const messages = defineMessages('events.viewers', {
   },
   bits: 'Bits or KICKs',
   cheered: '{name} sent {amount}',
+  gaveGift: '{name} sent {gift} ({amount})',
   accountLinked: 'Viewer linked',
   linked: '{other} linked to {username}',
   accountUnlinked: 'Viewer unlinked',
@@ -238,6 +239,10 @@ export const bits = defineEvent({
     amount: number({ description: 'In the unit of the platform; of money, in hundredths of the currency.' }),
     ...supportFields,
     message: text({ description: 'What the viewer wrote; empty without a message.' }),
+    gift_name: optional(text({ title: 'Gift', description: 'Of KICKs: the name of the gift, such as Rage Quit.' })),
+    gift_tier: optional(
+      text({ title: 'Gift tier', description: 'Of KICKs: the tier of the gift, such as BASIC or MID.' }),
+    ),
     is_anonymous: optional(boolean({ description: 'Whether nobody is named.' })),
     is_late: optional(boolean({ title: 'Late', description: 'Whether they were missed and read later.' })),
     sent_at: optional(timeField('Only of one that was missed and read later: when it was sent.')),
@@ -260,7 +265,14 @@ export const bits = defineEvent({
       amount_usd: 1,
     },
   },
-  sentence: (data) => withDetail(messages.cheered({ name: nameOf(data), amount: formatSupport(data) }), data.message),
+  sentence(data) {
+    const given = { name: nameOf(data), amount: formatSupport(data) }
+    const { gift_name: gift } = data
+    return withDetail(
+      gift === undefined ? messages.cheered(given) : messages.gaveGift({ ...given, gift }),
+      data.message,
+    )
+  },
   // Before amounts had a unit. Of Super Chats the currency is not known, and they cannot be distinguished from Jewels.
   fromStored(row) {
     if (row.data.unit !== undefined) return row
