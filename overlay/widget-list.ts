@@ -18,6 +18,7 @@ export const widgetModules = {
   prediction: () => import('./widgets/prediction.ts'),
   giveaway: () => import('./widgets/giveaway.ts'),
   cue: () => import('./widgets/cue.ts'),
+  ads: () => import('./widgets/ads.ts'),
   emotes: () => import('./widgets/emotes.ts'),
   credits: () => import('./widgets/credits.ts'),
   image: () => import('./widgets/image.ts'),

@@ -80,6 +80,21 @@ describe('what widgets show of the channel, rounds, songs and shows', () => {
     await page.until('the next song', 'song', {}, (data) => data.now !== null && data.now.title !== first)
   })
 
+  it('an ad break is announced with its length, runs, and one that is over is gone', async () => {
+    await sandboxCall(app, 'ad-break', { platform: 'PlatformB', seconds: 90 })
+    clock.pass(2 * minuteMs)
+    page.show({ source: 'ads' })
+    assert.equal((await page.until('none any more', 'ads', {}, () => true)).next, null)
+    await sandboxCall(app, 'ad-break', { platform: 'PlatformB', seconds: 90, in_seconds: 45 })
+    const soon = await page.until('the announcement', 'ads', {}, ({ next }) => next !== null)
+    const at = clock.now()
+    assert.deepEqual(soon.next, { platform: 'twitch', is_running: false, seconds: 90, left: 45, at })
+    clock.pass(46_000)
+    await sandboxCall(app, 'ad-break', { platform: 'PlatformB', seconds: 90 })
+    const running = await page.until('the ads', 'ads', {}, ({ next }) => next?.is_running === true)
+    assert.equal(running.next?.left, 90)
+  })
+
   it('the next cue has its time once it follows by itself', async () => {
     page.show({ source: 'cue' })
     assert.equal((await page.until('no show', 'cue', {}, () => true)).show, null)

@@ -1,5 +1,6 @@
 import type { SourceName } from './contract/widgets/sources.ts'
 import type { AnySource, Source } from './source.ts'
+import { ads } from './sources/ads.ts'
 import { channel } from './sources/channel.ts'
 import { chat } from './sources/chat.ts'
 import { credits } from './sources/credits.ts'
@@ -25,6 +26,7 @@ const readers: { readonly [N in SourceName]: Source<N> } = {
   song,
   round,
   cue,
+  ads,
   credits,
   emotes,
   channel,

@@ -1,4 +1,5 @@
 import type { WidgetDefinition } from './define-widget.ts'
+import { ads } from './widgets/ads.ts'
 import { chat } from './widgets/chat.ts'
 import { clock } from './widgets/clock.ts'
 import { countdown } from './widgets/countdown.ts'
@@ -37,6 +38,7 @@ export const widgetDefinitions = [
   prediction,
   giveaway,
   cue,
+  ads,
   credits,
   text,
   image,

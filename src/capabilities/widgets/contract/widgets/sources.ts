@@ -234,6 +234,23 @@ export const cueSource = defineSource({
   }),
 })
 
+export const adsSource = defineSource({
+  name: 'ads',
+  description: 'The ad break that was announced or that runs; null while none is near.',
+  params: none,
+  data: object({
+    next: nullable(
+      object({
+        platform,
+        is_running: boolean({ description: 'Whether it has begun.' }),
+        seconds: integer({ description: 'Its length.' }),
+        left: number({ description: 'Seconds until it begins, or until it ends if it runs, at `at`.' }),
+        at: time('When this was so'),
+      }),
+    ),
+  }),
+})
+
 export const creditsSource = defineSource({
   name: 'credits',
   description: 'Everybody who took part in this stream, by what they did.',
@@ -275,6 +292,7 @@ export const sourceDefinitions = [
   songSource,
   roundSource,
   cueSource,
+  adsSource,
   creditsSource,
   emotesSource,
   channelSource,
