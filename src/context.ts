@@ -126,6 +126,8 @@ declare module './kernel/operation/context.ts' {
     readonly effects: Effects
     readonly events: Events
     readonly extension: Extension
+    /** Where TikFinity runs on the machine of this server. */
+    readonly findTikFinity: () => Promise<string | undefined>
     readonly firstSteps: FirstSteps
     readonly games: Games
     readonly headerSecrets: HeaderSecrets

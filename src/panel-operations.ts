@@ -124,6 +124,7 @@ import { updateReward } from './capabilities/rewards/panel.ts'
 import { getRoundProof } from './capabilities/rounds/panel.ts'
 import {
   checkServiceSetup,
+  findTikFinity,
   listServiceSetups,
   removeServiceSetup,
   saveServiceSetup,
@@ -295,6 +296,7 @@ const list = [
   saveServiceSetup,
   removeServiceSetup,
   checkServiceSetup,
+  findTikFinity,
   listHeaderSecrets,
   saveHeaderSecret,
   deleteHeaderSecret,

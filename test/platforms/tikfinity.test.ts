@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createTestApp } from '../create-test-app.ts'
 import { isSlow, leavesPostgresToLongRun, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeTikFinity } from '../fakes/tikfinity.ts'
 import { loose } from '../loose-events.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { openTikTokApp } from './tiktok-stage.ts'
 
 runsOn('sqlite', 'postgres')
@@ -114,5 +116,30 @@ describe('TikFinity that sends nothing more', () => {
       await app.close()
       await fake.close()
     }
+  })
+})
+
+describe('TikFinity on the computer of the server', () => {
+  it('is found while it runs, and used only when the owner says so', async (t) => {
+    const fake = await startFakeTikFinity()
+    t.after(() => fake.close())
+    const app = await createTestApp({ config: { tikfinityUrl: fake.url } })
+    t.after(() => app.close())
+    const owner = await signInAsOwner(app)
+    const configured = async () =>
+      (await owner.call('list-service-setups')).body.setups.find(
+        ({ service }: { service: string }) => service === 'tiktok',
+      ).configured
+    assert.equal((await owner.call('find-tikfinity')).body.url, fake.url)
+    await eventually('it is left alone', async () => fake.connections === 0)
+    assert.equal(await configured(), false)
+    const fields = [
+      { name: 'tikfinity_url', value: fake.url },
+      { name: 'username', value: 'streamer' },
+    ]
+    await owner.call('save-service-setup', { service: 'tiktok', fields })
+    assert.equal(await configured(), true)
+    await fake.close()
+    assert.equal((await owner.call('find-tikfinity')).body.url, null)
   })
 })

@@ -88,6 +88,8 @@ export interface Config {
   readonly given?: GivenValues
   /** Where an OBS on this machine keeps its settings. */
   readonly obsFolders?: readonly string[]
+  /** Where to look for TikFinity, if it is not its own address on this machine. */
+  readonly tikfinityUrl?: string
   /** The base of Discord's REST API, for a proxy. */
   readonly discordApi?: string | undefined
   /** Replacement addresses of donation providers. */

@@ -28,7 +28,9 @@ export function openServiceSetups(
       readonly given?: GivenValues
       readonly services?: ServiceSettings
       readonly speech?: SpeechServices | undefined
+      readonly tikfinityUrl?: string
     }
+    isShared: boolean
     log: Log
     address: { redirectUri: (service: Service) => string; webhookUri: (service: Service) => string }
     channels: Channels
@@ -99,7 +101,16 @@ export function openServiceSetups(
       return { isWorking: true, message }
     },
   })
-  return { serviceSetups }
+
+  /** Where TikFinity runs on this machine. In a cluster the machine of the node is not that of the streamer. */
+  async function findTikFinity(): Promise<string | undefined> {
+    if (needs.isShared) return undefined
+    const { isTikFinityRunning, tikfinityUrl } = await import('../../platforms/tiktok/find-tikfinity.ts')
+    const url = config.tikfinityUrl ?? tikfinityUrl
+    return (await isTikFinityRunning({ clock, log }, url)) ? url : undefined
+  }
+
+  return { serviceSetups, findTikFinity }
 }
 
 function engineOf(name: SpeechSetupName): HttpEngineName {

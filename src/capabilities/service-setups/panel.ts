@@ -172,3 +172,19 @@ export const checkServiceSetup = definePanelOperation({
     })
   },
 })
+
+export const findTikFinity = definePanelOperation({
+  name: 'find-tikfinity',
+  summary: 'Looks for TikFinity on the machine of this server. Nothing is stored or connected.',
+  role: 'owner',
+  grants: 'nothing',
+  effect: 'none',
+  input: object({}),
+  output: object({ url: nullable(text({ description: 'Its address; null if it does not run.' })) }),
+  failures: ['missing_role'],
+  example: { input: {}, output: { url: 'ws://127.0.0.1:21213' } },
+  async handle({ caller, ctx }) {
+    await requireFirstChannel(ctx, caller.person)
+    return { url: (await ctx.findTikFinity()) ?? null }
+  },
+})

@@ -2,11 +2,14 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { checkMessages } from '../messages.ts'
-import type { ServiceCheck } from '../services/check-services.ts'
-import { adapterOf } from './tiktok.ts'
+import type { CheckNeeds } from '../services/check-services.ts'
+import { adapterOf, type TikTokSettings } from './tiktok.ts'
 
-/** Connects to the bridge or to Euler Stream until it says whether it accepts this server. */
-const check: ServiceCheck<'tiktok'> = async ({ clock, log, settings }, signal) => {
+/** Connects to TikFinity, to the bridge or to Euler Stream until it says whether it accepts this server. */
+async function check(
+  { clock, log, settings }: Pick<CheckNeeds, 'clock' | 'log'> & { readonly settings: TikTokSettings },
+  signal: AbortSignal,
+): Promise<Text> {
   let close = () => {}
   const connected = new Promise<Text>((resolve, reject) => {
     close = adapterOf({ clock, log }, settings).open({

@@ -44,6 +44,13 @@ export const platformRoles = defineMessages('settings.platforms.roles', {
   bot: commonLabels.bot,
 })
 
+export const tikfinityMessages = defineMessages('settings.platforms.tikfinity', {
+  found: 'TikFinity runs on the computer of this server.',
+  help: 'Sign in to the same TikTok account there: TikFinity does not say whose events it sends.',
+  use: 'Use TikFinity',
+  used: 'TikFinity is used. Connect your account now.',
+})
+
 export const deviceMessages = defineMessages('settings.platforms.device', {
   title: 'Connect {title} with a code',
   open: '1. Open this page, on any device:',

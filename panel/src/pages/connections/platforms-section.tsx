@@ -20,6 +20,7 @@ import { StreamerbotCard } from '../streamerbot/streamerbot-card.tsx'
 import { VtsCard } from '../vts/vts-card.tsx'
 import { AccountRow, initialStates } from './account-row.tsx'
 import type { Service } from './connected-service.ts'
+import { FoundTikFinity } from './found-tikfinity.tsx'
 import { platformMessages } from './messages.ts'
 
 /** Each service with its accounts, the age of their authorisation, and its features. */
@@ -90,6 +91,7 @@ function ServiceCard({ service, onChanged }: CardProps) {
       ) : (
         <p class="inside soft">{onSandbox ? platformMessages.testModeHelp() : platformMessages.notSetUp()}</p>
       )}
+      {service.service === 'tiktok' && !configured && may('owner') && <FoundTikFinity onChanged={onChanged} />}
       <div class="card-more">
         <ServiceSetup service={service.service} isConfigured={configured} onChanged={onChanged} />
         {able.length > 0 && (

@@ -5,7 +5,7 @@ import {
   roundLimits,
 } from '../../../../src/capabilities/rounds/contract/rounds.ts'
 import { permissionRoles, roleTitle } from '../../../../src/definitions/roles.ts'
-import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
+import { platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { call, errorFor } from '../../api.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -60,6 +60,9 @@ interface NumberDefinition {
   readonly path: string
   readonly placeholder: string
 }
+
+/** The platforms that run them. */
+const runners = { poll: ['twitch', 'youtube'], prediction: ['twitch'] } as const
 
 const priceLabels = {
   giveaway: roundMessages.ticketPrice,
@@ -130,7 +133,9 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
   const { kind, title, options, word, who, runBy, numbers } = draft
   const change = (part: Partial<RoundDraft>) => setDraft({ ...draft, ...part })
   const { error, busy, attempt } = useAttempts()
-  const isPlatforms = runBy !== '' && (kind === 'poll' || kind === 'prediction')
+  const ableRunners = kind === 'poll' || kind === 'prediction' ? runners[kind] : []
+  const runner = ableRunners.find((platform) => platform === runBy)
+  const isPlatforms = runner !== undefined
   const shown = numberFields.filter(({ kinds }) => kinds.includes(kind) && !isPlatforms)
   const setNumber = (name: NumberName) => (value: string) => change({ numbers: { ...numbers, [name]: value } })
 
@@ -156,7 +161,7 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
         ...(kind !== 'giveaway' && { options }),
         ...(!isPlatforms && { entry, ...given('winners'), ...given('prize') }),
         ...(numbers.minutes !== '' && { seconds: Math.round(Number(numbers.minutes) * 60) }),
-        ...(isPlatforms && { platform: 'PlatformB' as const }),
+        ...(isPlatforms && { platform: wordFor(runner) }),
       } as Parameters<typeof call<'open-round'>>[1])
       keep(emptyRound)
       onDone(title)
@@ -198,10 +203,14 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
             {(attributes) => <Lines {...attributes} lines={options} onChange={(next) => change({ options: next })} />}
           </Field>
         )}
-        {(kind === 'poll' || kind === 'prediction') && (
-          <Select label={roundMessages.runBy()} value={runBy} onChange={(next) => change({ runBy: next })}>
+        {ableRunners.length > 0 && (
+          <Select label={roundMessages.runBy()} value={runner ?? ''} onChange={(next) => change({ runBy: next })}>
             <option value="">{roundMessages.runByServer()}</option>
-            <option value="twitch">{platformTitles.twitch}</option>
+            {ableRunners.map((platform) => (
+              <option key={platform} value={platform}>
+                {platformTitles[platform]}
+              </option>
+            ))}
           </Select>
         )}
         {defaultWord !== null && !isPlatforms && (
