@@ -20,6 +20,30 @@ describe('a moderator and the rounds', () => {
   const say = (username: string, text: string) =>
     sandboxCall(panel.app, 'chat', { platform: 'PlatformA', username, text })
 
+  it('opens a poll that YouTube runs', async () => {
+    const { page, faults } = await panel.signIn()
+    await openPlace(page, 'Giveaways & polls')
+    await page.getByRole('button', { name: 'New round' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Kind').selectOption('prediction')
+    const runBy = dialog.getByLabel('Run by')
+    assert.deepEqual(await runBy.locator('option').allTextContents(), ['Showcaller, in every chat', 'Twitch'])
+    await dialog.getByLabel('Kind').selectOption('poll')
+    await runBy.selectOption('youtube')
+    await dialog.getByLabel('Prize or question').fill('Which game next?')
+    await dialog.getByLabel('Options').fill('Chess\nMinecraft')
+    await dialog.getByLabel('Minutes until it closes').fill('2')
+    await dialog.getByRole('button', { name: 'Open round' }).click()
+    const card = page.getByRole('article', { name: 'Which game next?' })
+    await card.waitFor()
+    const { rounds } = (await panel.app.call('list-rounds')).body
+    assert.deepEqual([rounds[0].kind, rounds[0].platform], ['poll', 'PlatformC'])
+    const { body: ended } = await panel.app.call('end-poll', { platform: 'PlatformC' })
+    assert.equal(ended.title, 'Which game next?')
+    await page.getByRole('region', { name: 'Past rounds' }).getByText('Which game next?').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
   it('opens a giveaway, sees viewers enter, draws the winner and saves the proof', async () => {
     const { page, faults } = await panel.signIn()
     await openPlace(page, 'Giveaways & polls')
