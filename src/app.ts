@@ -24,6 +24,7 @@ import { openObs } from './capabilities/obs/open.ts'
 import { openPrivacy } from './capabilities/privacy/open.ts'
 import { createEnvelopes } from './capabilities/published-events/envelope.ts'
 import { openServiceSetups } from './capabilities/service-setups/open.ts'
+import { createSetUp } from './capabilities/set-up/set-up.ts'
 import { openCuePlayer, openShows } from './capabilities/shows/open.ts'
 import { openVoice } from './capabilities/voice/open.ts'
 import { openVts } from './capabilities/vts/open.ts'
@@ -190,7 +191,8 @@ async function openApp(config: Config, node: NodeParts) {
     ...webhooks,
     envelopes,
   }
-  const servers = await openServers({ ...served, ...gateways, ctx })
+  const setUp = createSetUp({ ...node, ...channels })
+  const servers = await openServers({ ...served, ...gateways, setUp, ctx })
   const jobs = createJobs({ ...served, ...audience, aiParts, ...cuePlayer, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
@@ -200,6 +202,7 @@ async function openApp(config: Config, node: NodeParts) {
     ctx,
     /** The channel of a first start, while nobody has access to it. */
     firstChannel,
+    setUp,
     /** Whether other nodes use the same database. */
     isShared: node.isShared,
     names,

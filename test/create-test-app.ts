@@ -49,6 +49,8 @@ interface TestAppOptions {
   readonly streamLimits?: Overrides['streamLimits']
   readonly sourceLimits?: Overrides['sourceLimits']
   readonly eventTimings?: Overrides['eventTimings']
+  /** Whether the server believes to be in a container, wherever the test runs. */
+  readonly isContainer?: boolean
   /** Whether it has the alerts that a new channel has. Without them a test sees only what it makes itself. */
   readonly hasDefaultAlerts?: boolean
 }
@@ -96,6 +98,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),
       ...(options.sourceLimits === undefined ? {} : { sourceLimits: options.sourceLimits }),
       ...(options.eventTimings === undefined ? {} : { eventTimings: options.eventTimings }),
+      ...(options.isContainer === undefined ? {} : { isContainer: options.isContainer }),
       games: await (options.hasWholeCatalogue === true ? allGames() : popularGames()),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.isAboutOutages === true ? {} : { storageTimeLimits: patientTimeLimits }),

@@ -82,6 +82,8 @@ export interface Overrides {
   readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly vtsTimings?: Partial<VtsTimings>
   readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>
+  /** Whether the server runs in a container, in place of looking. */
+  readonly isContainer?: boolean
   readonly streamerbotTimings?: Partial<StreamerbotTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */

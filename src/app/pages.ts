@@ -18,6 +18,9 @@ import type { OpenStreams } from '../capabilities/published-events/open-streams.
 import { createSandboxPages } from '../capabilities/sandbox/sandbox-pages.ts'
 import { createSandboxRoute } from '../capabilities/sandbox/sandbox-route.ts'
 import { createSandboxSignInPages } from '../capabilities/sandbox/sandbox-sign-in-pages.ts'
+import { listensToThisMachineOnly } from '../capabilities/set-up/own-machine.ts'
+import { createSetUpPages } from '../capabilities/set-up/pages/set-up-pages.ts'
+import type { SetUp } from '../capabilities/set-up/set-up.ts'
 import { createSignInEntry } from '../capabilities/sign-in/pages/sign-in-entry.ts'
 import { createSignInLinkPages } from '../capabilities/sign-in/pages/sign-in-link-pages.ts'
 import { createSignInMethodPages } from '../capabilities/sign-in/pages/sign-in-method-pages.ts'
@@ -30,7 +33,9 @@ import type { CallSequence } from '../kernel/calls/call-sequence.ts'
 import type { PageRoute } from '../kernel/http/page-route.ts'
 import { createStaticFiles } from '../kernel/http/static-files.ts'
 import { loadOnce } from '../kernel/load-once.ts'
+import type { Channel } from '../kernel/operation/channel.ts'
 import type { Context } from '../kernel/operation/context.ts'
+import type { Catalogue } from '../kernel/text/message.ts'
 import { version } from '../kernel/version.ts'
 import { operations } from '../operations.ts'
 import { createSandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
@@ -51,7 +56,14 @@ export function openPages(
     PlatformParts &
     TunnelParts &
     StageParts &
-    ReactionParts & { ctx: Context; call: CallSequence; checkKey: CheckKey; hub: EventHub; open: OpenStreams },
+    ReactionParts & {
+      ctx: Context
+      call: CallSequence
+      checkKey: CheckKey
+      hub: EventHub
+      open: OpenStreams
+      setUp: SetUp
+    },
 ): readonly PageRoute[] {
   const { config, db, clock, log, bus, limiter, refusals, names, address, onClose } = needs
   const { channels, sessions, signInStates: states, ctx, call, checkKey, hub, open } = needs
@@ -70,14 +82,20 @@ export function openPages(
     isSecure: address.isSecure,
   })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
+  const adoptLanguage = async (channel: Channel, catalogue: Catalogue) =>
+    (await import('../capabilities/first-start/first-language.ts')).adoptLanguage(ctx, channel, catalogue)
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
-    ...createSignInLinkPages({
+    ...createSignInLinkPages({ ctx, entry, adoptLanguage }),
+    ...createSetUpPages({
       ctx,
+      setUp: needs.setUp,
       entry,
-      adoptLanguage: async (...args) =>
-        (await import('../capabilities/first-start/first-language.ts')).adoptLanguage(ctx, ...args),
+      // The owner may turn the tunnel on while the server runs.
+      isForThisMachineOnly: () =>
+        needs.tunnel.host() === undefined && listensToThisMachineOnly(config, needs.overrides.isContainer),
+      adoptLanguage,
     }),
     ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
@@ -92,7 +110,7 @@ export function openPages(
       folder: config.dataFolder,
       exportViewers: (...of) => exportViewers(db, ...of),
     }),
-    ...createPanelPages({ hasSession: ctx.sessions.isNamedIn }),
+    ...createPanelPages({ hasSession: ctx.sessions.isNamedIn, needsSetUp: needs.setUp.isOpen }),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createDocsPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createMcpRoutes({

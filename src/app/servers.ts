@@ -3,6 +3,7 @@ import { createCheckKey } from '../capabilities/keys/key-checks.ts'
 import type { TunnelParts } from '../capabilities/kick-reach/open.ts'
 import type { Envelopes } from '../capabilities/published-events/envelope.ts'
 import { openEventCarriers } from '../capabilities/published-events/open.ts'
+import type { SetUp } from '../capabilities/set-up/set-up.ts'
 import { openStreamerbot } from '../capabilities/streamerbot/open.ts'
 import { createCallSequence } from '../kernel/calls/call-sequence.ts'
 import { createAddressList } from '../kernel/http/address-list.ts'
@@ -34,7 +35,7 @@ export async function openServers(
     TunnelParts &
     StageParts &
     ReactionParts &
-    GatewayParts & { ctx: Context; envelopes: Envelopes },
+    GatewayParts & { ctx: Context; envelopes: Envelopes; setUp: SetUp },
 ) {
   const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, address } = needs
   const { metrics, overload, refusals, does, onClose } = needs

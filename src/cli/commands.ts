@@ -4,6 +4,7 @@ import type { Config } from '../app/config/config.ts'
 import { ConfigError } from '../app/config/config-values.ts'
 import { asFailure, failureBody } from '../kernel/http/response.ts'
 import { failures } from '../kernel/operation/contract/failures.ts'
+import { findMeant } from '../kernel/schema/misspelling.ts'
 import type { ControlAnswer } from './control-server.ts'
 import type { ControlName, ControlRequest } from './controls.ts'
 import { cliMessages as messages } from './messages.ts'
@@ -31,6 +32,13 @@ const options = {
   full: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
+
+/** For who misspells one. */
+const commandNames = [
+  ...['serve', 'link', 'call', 'mcp', 'listen', 'migrate', 'backup', 'restore', 'doctor', 'version', 'help'],
+  ...['key create', 'key list', 'key revoke', 'key roll', 'overlay url', 'overlay roll', 'category add'],
+  ...['viewer export', 'viewer erase'],
+]
 
 type ReadConfig = () => Promise<Config>
 
@@ -132,18 +140,26 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'doctor':
       return (await import('./doctor.ts')).doctor(await readConfig(), { isFull: values.full === true })
     default:
-      process.stderr.write(
-        `showcaller: ${messages.unknownCommand({ command: [name, first ?? ''].join(' ').trim() })}\n\n${messages.usage()}`,
-      )
+      process.stderr.write(`showcaller: ${unknownCommand(name, first)}`)
       return 2
   }
+}
+
+function unknownCommand(name: string, first = ''): string {
+  const command = `${name} ${first}`.trim()
+  const meant = findMeant(command, commandNames) ?? findMeant(name, commandNames)
+  if (meant !== undefined) return `${messages.misspeltCommand({ command, meant })}\n`
+  return `${messages.unknownCommand({ command })}\n\n${messages.usage()}`
 }
 
 function parse(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new ConfigError((error as Error).message.split('. ')[0] ?? messages.unreadableOptions())
+    const reason = (error as Error).message.split('. ')[0] ?? messages.unreadableOptions()
+    const [, option] = /^Unknown option '--([^']+)'/.exec(reason) ?? []
+    const meant = option === undefined ? undefined : findMeant(option, Object.keys(options))
+    throw new ConfigError(meant === undefined ? reason : messages.misspeltOption({ reason, meant: `--${meant}` }))
   }
 }
 

@@ -11,6 +11,7 @@ import { Failure } from '../kernel/operation/contract/failures.ts'
 import { allScopes, isScope, type Scope, usualScopes } from '../kernel/operation/contract/scopes.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
+import { findMeant } from '../kernel/schema/misspelling.ts'
 import type { ArchiveNeeds } from '../kernel/storage/moving/archive.ts'
 import { backUp } from '../kernel/storage/moving/backup-files.ts'
 import type { Text } from '../kernel/text/message.ts'
@@ -100,8 +101,7 @@ export const controls = {
   async call(app, request) {
     const name = request.operation ?? ''
     const operation = app.operations.find((one) => app.names.operation(one.name) === name)
-    if (operation === undefined)
-      throw new Failure('unknown_operation', { message: messages.unknownOperation.of({ name }) })
+    if (operation === undefined) throw unknownOperation(app, name)
     return run(app, operation, await channelOf(app, request), request.body ?? {})
   },
 
@@ -307,4 +307,12 @@ function lifetimeMs(text: string): number {
 
 function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
+}
+
+function unknownOperation({ operations, names }: App, name: string): Failure {
+  const known = operations.map((one) => names.operation(one.name))
+  const meant = findMeant(name, known)
+  const message =
+    meant === undefined ? messages.unknownOperation.of({ name }) : messages.misspeltOperation.of({ name, meant })
+  return new Failure('unknown_operation', { message })
 }

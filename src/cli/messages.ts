@@ -30,6 +30,8 @@ export const cliMessages = defineMessages('cli', {
   --channel C selects a channel; the default is the first one. Data and settings are read from the current folder.
 `,
   unknownCommand: 'there is no command {command}.',
+  misspeltCommand: 'there is no command {command}. Did you mean {meant}?',
+  misspeltOption: '{reason}. Did you mean {meant}?',
   listenNeedsServer: 'no server runs with this data folder. Start one with: npm start',
   serverClosed: 'the server has closed the connection.',
   invalidForward: '--forward must be an address that starts with http:// or https://.',
@@ -71,6 +73,7 @@ export const cliMessages = defineMessages('cli', {
   },
 
   unknownOperation: 'There is no operation {name}.',
+  misspeltOperation: 'There is no operation {name}. Did you mean {meant}?',
   unknownChannel: 'There is no channel {name}.',
   fileRequired: '{command} needs the name of a file.',
   nameRequired: '--name is required.',
@@ -95,12 +98,16 @@ export const cliMessages = defineMessages('cli', {
   ready: `Showcaller is ready.
   Panel     {base}/          (npx showcaller link creates a sign-in link)
   Overlay   {base}/overlay   (npx showcaller overlay url prints the full link)
-  API       {base}/v1/       ({base}/openapi.json)`,
+  API       {base}/v1/       ({base}/openapi.json){setUp}`,
+  setUpWithCode: `
+  Or open {base}/ and enter the set-up code {code}`,
+  setUpWithFile: `
+  Or open {base}/ and enter the set-up code in {file}`,
   browserOpens: 'The panel opens in your browser.',
   readyFirstTime: `Showcaller is ready. The links and the key are shown only once:
 
   Sign in (one use, valid for one hour)
-    {signInUrl}
+    {signInUrl}{setUp}
 
   Overlay: add it to OBS as a browser source, 1920 x 1080
     {overlayUrl}

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment } from '../app/config/config.ts'
+import { isInContainer } from '../capabilities/set-up/own-machine.ts'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -20,7 +21,7 @@ export function surroundings(): Surroundings {
   return {
     env: environment(),
     platform: process.platform,
-    isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+    isContainer: isInContainer(),
   }
 }
 

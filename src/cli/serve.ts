@@ -24,6 +24,7 @@ export async function serve(settings: Config, args: readonly string[], onStarted
       const [restored, openConfig] = [next, { ...config, port }]
       const failure = restored && (await putInPlace(openConfig, restored))
       const app = await openApp(openConfig)
+      await app.setUp.begin()
       // Before the port is open: who finds the server ready may stop it at once.
       stop ??= stopSignal()
       // Also before it: who finds the server ready may use the command line at once.

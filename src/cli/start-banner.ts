@@ -18,8 +18,9 @@ const loggedKeyLifeMs = 24 * 60 * 60 * 1000
 export async function printStartBanner(app: App, { isTerminal, print, open }: BannerOutput): Promise<void> {
   const { ctx, firstChannel: channel, isShared } = app
   const base = app.baseUrl()
+  const setUp = setUpHint(app, isTerminal)
   if (channel === undefined) {
-    print(messages.ready({ base }))
+    print(messages.ready({ base, setUp }))
     return
   }
   const cause = { channel, actor: 'first-start', requestId: 'first-start' }
@@ -35,15 +36,26 @@ export async function printStartBanner(app: App, { isTerminal, print, open }: Ba
     })
   })
   if (created === undefined) {
-    print(messages.ready({ base }))
+    print(messages.ready({ base, setUp }))
     return
   }
   const { key } = created
   const link = await ctx.sessions.makeLink(channel)
   const signInUrl = `${base}/sign-in?link=${link}`
   const keyLife = isTerminal ? '' : messages.keyLastsOneDay()
-  print(messages.readyFirstTime({ base, key, keyLife, signInUrl, overlayUrl: await ctx.overlays.link(channel) }))
+  const overlayUrl = await ctx.overlays.link(channel)
+  print(messages.readyFirstTime({ base, key, keyLife, signInUrl, setUp, overlayUrl }))
   // A server that is killed before this shows them at its next start.
   if (!isShared) await ctx.db.write(noteGreeting)
   if (isTerminal && (await open?.(signInUrl)) === true) print(messages.browserOpens())
+}
+
+/** While nobody has signed in. A log keeps what is printed, so it gets the place of the code and not the code. */
+function setUpHint({ setUp, baseUrl }: App, isTerminal: boolean): string {
+  const shown = setUp.code()?.shown
+  if (shown === undefined) return ''
+  const base = baseUrl()
+  return isTerminal
+    ? messages.setUpWithCode({ base, code: shown.code })
+    : messages.setUpWithFile({ base, file: shown.file })
 }

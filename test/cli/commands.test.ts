@@ -39,6 +39,21 @@ describe('the command line beside a running server', () => {
     assert.equal(refused.body.required_scope, 'points:write')
   })
 
+  it('says in one line what was meant by a misspelt command, option or operation', async () => {
+    const meant: [string[], string][] = [
+      [['key', 'craete', '--name', 'x'], 'there is no command key craete. Did you mean key create?'],
+      [['bakcup', 'file'], 'there is no command bakcup file. Did you mean backup?'],
+      [['key', 'list', '--jsno'], "Unknown option '--jsno'. Did you mean --json?"],
+    ]
+    for (const [words, line] of meant) {
+      const { code, stderr } = await place.run(words)
+      assert.deepEqual([code, stderr], [2, `showcaller: ${line}\n`])
+    }
+    const { code, stdout, stderr } = await place.run(['call', 'get-points-tpo'])
+    assert.equal(code, 1)
+    assert.match(stdout + stderr, /There is no operation get-points-tpo\. Did you mean get-points-top\?/)
+  })
+
   it('revokes a key at once', async () => {
     const made = JSON.parse((await place.run(['key', 'create', '--name', 'x', '--scopes', 'all', '--json'])).stdout)
     assert.equal((await callOver(server.url, made.key, 'get-points', alice)).status, 200)

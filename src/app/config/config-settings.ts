@@ -11,6 +11,7 @@ export const settings = {
   host: { env: 'HOST', file: 'host' },
   port: { env: 'PORT', file: 'port' },
   dataFolder: { env: 'SHOWCALLER_DATA', file: 'data' },
+  setUpCode: { env: 'SHOWCALLER_SETUP_CODE', file: 'setup_code' },
   naming: { env: 'SHOWCALLER_NAMES', file: 'names' },
   trustedProxies: { env: 'SHOWCALLER_TRUSTED_PROXIES', file: 'trusted_proxies' },
   publicUrl: { env: 'SHOWCALLER_PUBLIC_URL', file: 'public_url' },
@@ -26,7 +27,6 @@ export const settings = {
   metrics: { env: 'SHOWCALLER_METRICS', file: 'metrics' },
   backups: { env: 'SHOWCALLER_BACKUPS', file: 'backups' },
   backupPassphrase: { env: 'SHOWCALLER_BACKUP_PASSPHRASE', file: 'backup_passphrase' },
-  backupPassphraseFile: { env: 'SHOWCALLER_BACKUP_PASSPHRASE_FILE', file: 'backup_passphrase_file' },
   maxChannels: { env: 'SHOWCALLER_MAX_CHANNELS', file: 'max_channels' },
   newChannels: { env: 'SHOWCALLER_NEW_CHANNELS', file: 'new_channels' },
   discordApi: { env: 'SHOWCALLER_DISCORD_API', file: 'discord_api' },
@@ -74,6 +74,19 @@ export const allSettings: readonly ConfigSetting[] = [
   ...programSettings,
   ...aiSettings,
 ]
+
+const secretName = /(?:SECRET|PASSWORD|PASSPHRASE|TOKEN|KEY|CODE|HEADERS)$|^(?:DATABASE|REDIS)_URL$/
+
+export function isSecret({ env }: ConfigSetting): boolean {
+  return secretName.test(env)
+}
+
+/** The setting that names a file with the value of a secret, as containers mount it. */
+export function fileOf({ env, file }: ConfigSetting): ConfigSetting {
+  return { env: `${env}_FILE`, file: `${file}_file` }
+}
+
+export const secretFiles: readonly ConfigSetting[] = allSettings.filter(isSecret).map(fileOf)
 
 export function donationUrlOf(provider: SocketProvider): ConfigSetting {
   return { env: `SHOWCALLER_${provider.toUpperCase()}_URL`, file: `${provider}_url` }

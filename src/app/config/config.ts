@@ -2,11 +2,13 @@ import { join, resolve } from 'node:path'
 import { socketProviders } from '../../capabilities/donations/contract/donation-providers.ts'
 import type { DonationServers } from '../../capabilities/donations/donation-sockets.ts'
 import type { TunnelSettings } from '../../capabilities/kick-reach/tunnel-settings.ts'
+import { minCodeLength } from '../../capabilities/set-up/set-up-code.ts'
 import type { SpeechServices } from '../../capabilities/speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from '../../capabilities/speech/speech-settings.ts'
 import { type LogLevel, logLevels } from '../../kernel/log.ts'
 import type { TraceSettings } from '../../kernel/metrics/trace-settings.ts'
 import { fs } from '../../kernel/node.ts'
+import { findMeant } from '../../kernel/schema/misspelling.ts'
 import { backupsFolderName } from '../../kernel/storage/backups.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { allServiceSettings, type ServiceSettings } from '../../platforms/services/all-service-settings.ts'
@@ -19,7 +21,10 @@ import {
   allSettings,
   type ConfigSetting,
   donationUrlOf,
+  fileOf,
+  isSecret,
   programSettings,
+  secretFiles,
   serviceSettingOf,
   serviceSettings,
   settings,
@@ -48,6 +53,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly dataFolder: string
+  /** The code that the first sign-in in a browser needs; by default a new one with every start. */
+  readonly setUpCode?: string | undefined
   readonly naming: Naming
   /** Proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[]
@@ -122,7 +129,7 @@ export async function readConfig(
   folder = process.cwd(),
 ): Promise<Config> {
   const file = await readSettingsFile(resolve(folder, fileName))
-  const value = ({ env: variable, file: key }: ConfigSetting): { text: string; from: string } | undefined => {
+  const writtenIn = ({ env: variable, file: key }: ConfigSetting): Given => {
     const given = env[variable]
     if (given !== undefined && given !== '') return { text: given, from: variable }
     const inFile = file[key]
@@ -131,6 +138,13 @@ export async function readConfig(
     const isCommand = key === settings.tunnelCommand.file
     const text = isCommand ? JSON.stringify(inFile) : Array.isArray(inFile) ? inFile.join(',') : String(inFile)
     return { text, from: `${key} in ${fileName}` }
+  }
+  const value = (setting: ConfigSetting): Given => {
+    const given = writtenIn(setting)
+    const secretFile = isSecret(setting) ? writtenIn(fileOf(setting)) : undefined
+    if (secretFile === undefined) return given
+    if (given === undefined) return { text: readSecret(secretFile, folder), from: secretFile.from }
+    throw new ConfigError(configMessages.oneOfTwo.of({ first: given.from, second: secretFile.from }))
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
   for (const setting of programSettings) if (setting.file.endsWith('_url')) requireProgramAddress(value(setting))
@@ -148,6 +162,7 @@ export async function readConfig(
     host: value(settings.host)?.text ?? '127.0.0.1',
     port: portOf(value(settings.port)),
     dataFolder,
+    setUpCode: setUpCodeOf(value(settings.setUpCode)),
     naming: optionOf(value(settings.naming), namings, 'spec'),
     trustedProxies: addressesOf(value(settings.trustedProxies)),
     publicUrl: urlOf(value(settings.publicUrl)),
@@ -164,7 +179,7 @@ export async function readConfig(
     backups: {
       folder:
         backupsFolder === 'off' ? undefined : resolve(folder, backupsFolder ?? join(dataFolder, backupsFolderName)),
-      passphrase: passphraseOf(value(settings.backupPassphrase), value(settings.backupPassphraseFile), folder),
+      passphrase: passphraseOf(value(settings.backupPassphrase)),
     },
     uploadBytes: megabytesOf(value(settings.uploadMegabytes)),
     maxChannels: channelsOf(value(settings.maxChannels)),
@@ -216,7 +231,7 @@ function tunnelOf(
     const [first, second] = [settings.tunnelUrl.env, settings.tunnelCommand.env]
     throw new ConfigError(configMessages.incompleteTunnel.of({ first, second }))
   }
-  const own = new Set<string>(allSettings.map((setting) => setting.env))
+  const own = new Set<string>([...allSettings, ...secretFiles].map((setting) => setting.env))
   const others = Object.entries(env).filter(([name]) => !own.has(name) && !/^(?:SHOWCALLER|NODE|OTEL)_/.test(name))
   const environment = Object.fromEntries(others.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))
   return { url, command, tailscale: value(settings.tailscale)?.text, environment }
@@ -275,14 +290,12 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
       }),
     )
   }
-  const known = new Set<string>(allSettings.map((setting) => setting.file))
-  const unknownKey = Object.keys(file).find((key) => !known.has(key))
-  if (unknownKey !== undefined) {
-    throw new ConfigError(
-      configMessages.unknownKey.of({ file: fileName, key: unknownKey, known: [...known].join(', ') }),
-    )
-  }
-  return file
+  const known = [...allSettings, ...secretFiles].map((setting) => setting.file)
+  const key = Object.keys(file).find((one) => !known.includes(one))
+  if (key === undefined) return file
+  const meant = findMeant(key, known)
+  if (meant === undefined) throw new ConfigError(configMessages.unknownKey.of({ file: fileName, key }))
+  throw new ConfigError(configMessages.misspeltKey.of({ file: fileName, key, meant }))
 }
 
 /** The variable that the example calls read the API key from. It is not a setting, but often set in the same shell. */
@@ -292,10 +305,11 @@ const variableOfCallers = 'SHOWCALLER_KEY'
 function checkVariable(variable: string): void {
   if (!variable.startsWith('SHOWCALLER_') || variable.startsWith('SHOWCALLER_TEST_')) return
   if (variable === variableOfCallers) return
-  const known = allSettings.map((setting) => setting.env)
-  if (!known.includes(variable)) {
-    throw new ConfigError(configMessages.unknownVariable.of({ variable, known: known.join(', ') }))
-  }
+  const known = [...allSettings, ...secretFiles].map((setting) => setting.env)
+  if (known.includes(variable)) return
+  const meant = findMeant(variable, known)
+  if (meant === undefined) throw new ConfigError(configMessages.unknownVariable.of({ variable }))
+  throw new ConfigError(configMessages.misspeltVariable.of({ variable, meant }))
 }
 
 /** OpenTelemetry is loaded only with an endpoint. */
@@ -325,27 +339,26 @@ function channelsOf(given: Given): number {
   throw new ConfigError(configMessages.atMost.of({ setting: given?.from ?? '', max: maxListedChannels, value: count }))
 }
 
-export const minPassphraseLength = 12
-
-/** The error does not quote the value. A file suits secrets that a container mounts. */
-function passphraseOf(given: Given, file: Given, folder: string): string | undefined {
-  if (given !== undefined && file !== undefined) {
-    throw new ConfigError(configMessages.oneOfTwo.of({ first: given.from, second: file.from }))
-  }
-  const from = given ?? file
-  if (from === undefined) return undefined
-  const text = given?.text ?? readPassphrase(resolve(folder, from.text), from.from)
-  if (text.length < minPassphraseLength) {
-    throw new ConfigError(configMessages.passphrase.of({ setting: from.from, min: minPassphraseLength }))
-  }
-  return text
+/** The error does not quote the value. */
+function setUpCodeOf(given: Given): string | undefined {
+  if (given === undefined || given.text.replace(/[\s-]/g, '').length >= minCodeLength) return given?.text
+  throw new ConfigError(configMessages.setUpCode.of({ setting: given.from, min: minCodeLength }))
 }
 
-/** The first line. */
-function readPassphrase(path: string, setting: string): string {
+export const minPassphraseLength = 12
+
+/** The error does not quote the value. */
+function passphraseOf(given: Given): string | undefined {
+  if (given === undefined || given.text.length >= minPassphraseLength) return given?.text
+  throw new ConfigError(configMessages.passphrase.of({ setting: given.from, min: minPassphraseLength }))
+}
+
+/** The first line of the file. */
+function readSecret({ text, from }: NonNullable<Given>, folder: string): string {
+  const path = resolve(folder, text)
   try {
     return fs.readFileSync(path, 'utf8').split(/\r?\n/, 1)[0] ?? ''
   } catch {
-    throw new ConfigError(configMessages.unreadablePassphrase.of({ setting, path }))
+    throw new ConfigError(configMessages.unreadableSecret.of({ setting: from, path }))
   }
 }

@@ -28,6 +28,7 @@ import {
   prepareOperation,
   runOperation,
 } from '../../kernel/operation/run-operation.ts'
+import { findMeant } from '../../kernel/schema/misspelling.ts'
 import type { Names } from '../../registry/names.ts'
 
 /** A quarter of all requests that may be under way, and more than the full burst of any operation. */
@@ -130,7 +131,7 @@ export function createOperationRoute(needs: {
 
   const keyCalls: Entrance<KeyCallRequest, Route, Key, Answer, KeyCallAnswer> = {
     ...shared,
-    find: ({ call: { operation } }) => routes.get(operation) ?? fail(unknownOperation(operation)),
+    find: ({ call: { operation } }) => routes.get(operation) ?? fail(unknownOperation(operation, [...routes.keys()])),
     identify({ call: { key } }) {
       authenticate.requireUsable(key)
       return key
@@ -208,7 +209,7 @@ export function createOperationRoute(needs: {
   function findRoute(req: ServerRequest, path: string): Route {
     const name = path.slice(operationPrefix.length)
     const route = routes.get(name)
-    if (route === undefined) throw unknownOperation(name)
+    if (route === undefined) throw unknownOperation(name, [...routes.keys()])
     if (req.method !== 'POST')
       throw new Failure('unknown_operation', { message: messages.usePost.of({ path: `${operationPrefix}${name}` }) })
     return route
@@ -257,9 +258,12 @@ function readIdempotencyKey(key: unknown): string | undefined {
   return key
 }
 
-function unknownOperation(name: string): Failure {
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-  return new Failure('unknown_operation', { message: messages.unknownOperation.of({ name: printable(shown) }) })
+function unknownOperation(written: string, names: readonly string[]): Failure {
+  const name = printable(written.length > 60 ? `${written.slice(0, 60)}…` : written)
+  const meant = findMeant(written, names)
+  const message =
+    meant === undefined ? messages.unknownOperation.of({ name }) : messages.misspeltOperation.of({ name, meant })
+  return new Failure('unknown_operation', { message })
 }
 
 function printable(text: string): string {

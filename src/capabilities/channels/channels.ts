@@ -23,6 +23,12 @@ const listOwn = sql<Record<never, never>, ChannelRow>(
 const insertChannel = sql<{ id: number; name: string; rehearsalOf: number | null; now: number }>(
   'INSERT INTO channels (id, name, rehearsal_of, created_at) VALUES (:id, :name, :rehearsalOf, :now)',
 )
+const renameChannel = sql<{ id: number; name: string }>(
+  'UPDATE channels SET name = :name WHERE id = :id OR rehearsal_of = :id',
+)
+const findSignedIn = sql<Record<never, never>, { id: number }>(
+  'SELECT id FROM channels WHERE last_sign_in_at IS NOT NULL ORDER BY id LIMIT 1',
+)
 const markSignIn = sql<{ id: number; now: number }>('UPDATE channels SET last_sign_in_at = :now WHERE id = :id')
 
 // The test channel has the same time zone.
@@ -103,6 +109,17 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
     async setTimeZone(tx: Writer, channel: Channel, timeZone: string): Promise<void> {
       await tx.run(setTimeZone, { id: channel.id, timeZone })
       tx.onCommit(() => bus.publish('channel-changed', { channelId: channel.id }))
+    },
+
+    /** The test channel has the same name. */
+    async rename(tx: Writer, channel: Channel, name: string): Promise<void> {
+      await tx.run(renameChannel, { id: channel.id, name })
+      tx.onCommit(() => bus.publish('channel-changed', { channelId: channel.id }))
+    },
+
+    /** Whether anybody has ever signed in to any of them. */
+    async anyHadSignIn(reader: Reader): Promise<boolean> {
+      return (await reader.get(findSignedIn, {})) !== undefined
     },
 
     /** Whether anybody has ever signed in to it. */

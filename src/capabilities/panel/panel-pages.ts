@@ -26,9 +26,12 @@ const signedOutPage = 'signed-out.html'
 /** The built panel: one page for all its paths, and assets whose names contain a hash of their content. */
 export function createPanelPages({
   hasSession,
+  needsSetUp,
   folder = new URL('../../../panel/dist/', import.meta.url),
 }: {
   hasSession: (cookieHeader: string | undefined) => boolean
+  /** Whether nobody has ever signed in to this server. */
+  needsSetUp: () => Promise<boolean>
   folder?: URL
 }): PageRoute[] {
   let loading: Promise<ReadonlyMap<string, BuiltFile>> | undefined
@@ -50,10 +53,16 @@ export function createPanelPages({
     await sendBuilt(req, res, page, { 'Cache-Control': isSignedOut ? 'no-store' : 'no-cache' })
   }
 
+  async function sendPanel(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (hasSession(req.headers.cookie) || !(await needsSetUp())) return sendPage(req, res)
+    res.writeHead(303, { Location: '/set-up', 'Cache-Control': 'no-store' })
+    res.end()
+  }
+
   return [
     ...panelPages.flatMap(({ path }) => [
-      { method: 'GET' as const, path, handle: sendPage },
-      ...(path === '/' ? [] : [{ method: 'GET' as const, path: `${path}/*`, handle: sendPage }]),
+      { method: 'GET' as const, path, handle: sendPanel },
+      ...(path === '/' ? [] : [{ method: 'GET' as const, path: `${path}/*`, handle: sendPanel }]),
     ]),
     ...panelPages.flatMap(({ name, path }) => formerPaths[name]?.flatMap((former) => redirects(former, path)) ?? []),
     { method: 'GET', path: '/developer', handle: (_req, res) => redirect(res, consolePage.path) },

@@ -10,6 +10,7 @@ export const httpMessages = defineMessages('http', {
     'This server does not answer to the host name "{host}". If the name is yours, add it to SHOWCALLER_HOSTS.',
   bodyNotUtf8: 'The body is not valid UTF-8.',
   unknownOperation: 'There is no operation {name}.',
+  misspeltOperation: 'There is no operation {name}. Did you mean {meant}?',
   unknownPanelOperation: 'The panel has no such operation.',
   usePost: 'Use POST {path}.',
   scopeNeeded: 'The API key needs the scope {scope}.',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopbackAddress, isLoopbackHost } from './contract/loopback.ts'
 
-const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
+const forwardingHeader = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /**
  * Whether the request comes from a browser on this machine: its address, its Host and its Origin are loopback ones, and
@@ -15,6 +15,6 @@ export function isSameMachine(req: IncomingMessage, address: string, baseUrl: st
     isLoopbackHost(host) &&
     isLoopbackHost(new URL(baseUrl).host) &&
     (origin === undefined || (URL.canParse(origin) && isLoopbackHost(new URL(origin).host))) &&
-    forwardingHeaders.every((name) => req.headers[name] === undefined)
+    !Object.keys(req.headers).some((name) => forwardingHeader.test(name))
   )
 }

@@ -9,7 +9,7 @@ const sticky = 0o1000
 
 /** What this server writes into a data folder. Anything else there is somebody else's and is left as it is. */
 const ownFile =
-  /^(?:showcaller\.sqlite|before-restore-\d+\.sqlite|moving\.sqlite|lock|instance\.key|control\.sock)(?:[.-].*)?$/
+  /^(?:showcaller\.sqlite|before-restore-\d+\.sqlite|moving\.sqlite|lock|instance\.key|control\.sock|setup-code)(?:[.-].*)?$/
 const ownFolder = /^(?:uploads|backups|sounds|(?:backup|restore|incoming)-.+)$/
 
 /**

@@ -27,6 +27,11 @@ describe('the checks come in their order', () => {
     assert.equal(body.error, 'There is no operation no-such-operation.')
   })
 
+  it('a misspelt operation is 404 and names the one that was meant', async () => {
+    const { body } = await testApp.call('get-pionts', {}, { status: 404, key: null })
+    assert.equal(body.error, 'There is no operation get-pionts. Did you mean get-points?')
+  })
+
   it('a wrong method is 404 and says what to use, whatever else is wrong', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const response = await fetch(`${testApp.url}/v1/${operation}`, { method })
