@@ -27,6 +27,7 @@ function convertSchemasIn(value: unknown): unknown {
 
 function convertSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema
+  if (schema.$ref !== undefined || isChoiceOfReference(schema)) return convertReference(schema)
   const {
     type,
     const: only,
@@ -51,6 +52,21 @@ function convertSchema(schema: unknown): unknown {
   if (Array.isArray(required) && required.length > 0) converted.required = required
   return Array.isArray(type) ? withTypes(converted, type) : { ...(type === undefined ? {} : { type }), ...converted }
 }
+
+function isChoiceOfReference({ anyOf }: Json): boolean {
+  return Array.isArray(anyOf) && anyOf.some((choice) => isRecord(choice) && choice.$ref !== undefined)
+}
+
+/** OpenAPI 3.0 ignores whatever stands beside a reference, so that is put around it, and has no type for null alone. */
+function convertReference({ $ref, anyOf, ...rest }: Json): Json {
+  if (anyOf === undefined) return Object.keys(rest).length === 0 ? { $ref } : { ...rest, allOf: [{ $ref }] }
+  const choices = (anyOf as readonly Json[]).map((choice) =>
+    choice.type === 'null' ? onlyNull : convertSchema(choice),
+  )
+  return { ...rest, anyOf: choices }
+}
+
+const onlyNull: Json = { type: 'object', nullable: true, enum: [null] }
 
 /** OpenAPI 3.0 has `nullable` instead of the type `null`, and `anyOf` instead of several types. */
 function withTypes(schema: Json, types: readonly string[]): Json {

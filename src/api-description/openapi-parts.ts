@@ -1,4 +1,6 @@
 import { scopes } from '../kernel/operation/contract/scopes.ts'
+import { model } from '../kernel/schema/model.ts'
+import type { Schema } from '../kernel/schema/schema.ts'
 
 /** The parts of the document that are the same for every operation. */
 
@@ -47,7 +49,7 @@ export const idempotencyKey: Json = {
   example: 'order-7391',
 }
 
-export const failureSchema: Json = {
+export const failureSchema = {
   type: 'object',
   description: 'The body of every response with a status other than 200.',
   properties: {
@@ -58,14 +60,14 @@ export const failureSchema: Json = {
     details: {
       type: 'array',
       description: 'All errors, if several parameters are invalid.',
-      items: {
+      items: model('FailureDetail', {
         type: 'object',
         properties: {
           path: { type: 'string', description: 'The parameter.' },
           message: { type: 'string', description: 'The error message.' },
         },
         required: ['path', 'message'],
-      },
+      }),
     },
     required_scope: { type: 'string', description: 'With `missing_scope`: the scope the key lacks.' },
     results: {
@@ -75,7 +77,7 @@ export const failureSchema: Json = {
     },
   },
   required: ['success', 'error', 'code', 'request_id'],
-}
+} as Schema
 
 export const infoDescription = [
   'Controls a stream from your own application, an automation tool or a control deck.',

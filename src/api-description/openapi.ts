@@ -4,9 +4,10 @@ import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { methodName } from '../kernel/schema/method-name.ts'
 import { needsBody } from '../kernel/schema/open-schema.ts'
-import type { ObjectSchema } from '../kernel/schema/schema.ts'
+import type { ObjectSchema, Schema } from '../kernel/schema/schema.ts'
 import type { Names } from '../registry/names.ts'
 import { describedAnswer } from './answer-descriptions.ts'
+import { refTo, withModels } from './models.ts'
 import {
   exampleRequestId,
   failureSchema,
@@ -65,7 +66,7 @@ export function createOpenApi(needs: {
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       responses: sharedResponses(operations),
-      schemas: { Failure: failureSchema, ...bodySchemas(operations, names) },
+      schemas: withModels({ Failure: failureSchema, ...bodySchemas(operations, names) }),
       examples: Object.fromEntries([...usedCodes].map((code) => [code, failureExample(code)])),
     },
   })
@@ -116,7 +117,7 @@ function bodyNames({ name }: Operation, names: Names): { readonly input: string;
   return { input: `${pascal}Input`, answer: `${pascal}Answer` }
 }
 
-function bodySchemas(operations: readonly Operation[], names: Names): Json {
+function bodySchemas(operations: readonly Operation[], names: Names): Readonly<Record<string, Schema>> {
   const entries = operations.flatMap((operation) => {
     const { input, answer } = bodyNames(operation, names)
     const output = names.schema(describedAnswer(operation))
@@ -129,10 +130,6 @@ function bodySchemas(operations: readonly Operation[], names: Names): Json {
     return [[input, names.schema(operation.input)] as const, [answer, answered] as const]
   })
   return Object.fromEntries(entries)
-}
-
-function refTo(schema: string): Json {
-  return { $ref: `#/components/schemas/${schema}` }
 }
 
 function onWire(schema: ObjectSchema, example: Json, names: Names): Json {
@@ -175,7 +172,7 @@ function failureResponse(status: FailureStatus, codes: readonly FailureCode[]): 
     headers: headerRefs(...(failureHeaders[status] ?? commonHeaders)),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Failure' },
+        schema: refTo('Failure'),
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },

@@ -1,3 +1,4 @@
+import { withoutReferences } from '../api-description/models.ts'
 import type { OpenApiDocument } from '../api-description/openapi.ts'
 import { sayTitles } from '../api-description/openapi-parts.ts'
 import { commonFailures } from '../api-description/possible-failures.ts'
@@ -51,10 +52,10 @@ const prefix = '/v1/'
 export function describedOperations(document: OpenApiDocument): readonly DescribedOperation[] {
   const { examples, schemas } = document.components as {
     examples: Readonly<Record<string, { readonly summary: string }>>
-    schemas: Readonly<Record<string, Schema>>
+    schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   }
-  const bodyOf = ({ schema: { $ref }, example }: BodyReference): Body => ({
-    schema: schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {},
+  const bodyOf = ({ schema, example }: BodyReference): Body => ({
+    schema: withoutReferences(schema, schemas),
     example,
   })
   return Object.entries(document.paths).map(([path, { post }]) => {

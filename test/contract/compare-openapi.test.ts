@@ -76,6 +76,11 @@ const operation = (document: Document) => document.paths['/v1/wave'].post
 const sent = (document: Document) => operation(document).requestBody.content['application/json'].schema
 const answered = (document: Document) => operation(document).responses[200].content['application/json'].schema
 
+function nameWaves(document: Document, schema: object): void {
+  document.components.schemas.Wave = schema
+  answered(document).properties.waves.items = { $ref: '#/components/schemas/Wave' }
+}
+
 function breaksAfter(change: (document: Document) => void): readonly string[] {
   const present = accepted()
   change(present)
@@ -217,6 +222,19 @@ const breaking: Record<string, [change: (document: Document) => void, words: str
     },
     '/v1/wave 200.waves[] has lost id',
   ],
+  'an object under a name loses a field': [
+    (d) => {
+      nameWaves(d, { type: 'object', properties: {}, required: [] })
+    },
+    '/v1/wave 200.waves[] has lost id',
+  ],
+  'an object under a name may be null': [
+    (d) => {
+      nameWaves(d, answered(d).properties.waves.items)
+      answered(d).properties.waves.items = { anyOf: [answered(d).properties.waves.items, { type: 'null' }] }
+    },
+    '/v1/wave 200.waves[] may now be null',
+  ],
   'a field of the failure body is removed': [
     (d) => delete d.components.schemas.Failure.properties.code,
     '/v1/wave 404 has lost code',
@@ -249,6 +267,7 @@ const harmless: Record<string, (document: Document) => void> = {
   'a failure status is added': (d) => Object.assign(operation(d).responses, { 502: body({ type: 'object' }) }),
   'a failure status no longer occurs': (d) => delete operation(d).responses[404],
   'words change': (d) => Object.assign(operation(d), { summary: 'Waves.', description: 'At somebody.' }),
+  'an object inside a body gets a name': (d) => nameWaves(d, answered(d).properties.waves.items),
   'a shared part is written out': (d) =>
     Object.assign(operation(d), { parameters: [d.components.parameters.IdempotencyKey] }),
 }

@@ -202,10 +202,19 @@ function isRecord(value: unknown): value is Json {
 
 /** Walks one document and follows its `$ref`s on the way. */
 function reader(document: unknown) {
+  /** What stands beside a reference holds at its place; the choice between a reference and other types is one object. */
   function follow(value: unknown): unknown {
-    if (!isRecord(value) || typeof value.$ref !== 'string') return value
-    const steps = value.$ref.slice(2).split('/')
-    return get(document, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')))
+    if (!isRecord(value)) return value
+    const { $ref, anyOf, ...beside } = value
+    const choices = arrayOf(anyOf).filter(isRecord)
+    if (choices.some((choice) => typeof choice.$ref === 'string')) {
+      const whole = choices.map(record)
+      return { ...Object.assign({}, ...whole), type: whole.flatMap(({ type }) => type), ...beside }
+    }
+    if (typeof $ref !== 'string') return value
+    const steps = $ref.slice(2).split('/')
+    const found = get(document, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')))
+    return isRecord(found) ? { ...found, ...beside } : found
   }
   function get(from: unknown, ...steps: readonly string[]): unknown {
     let value = follow(from)

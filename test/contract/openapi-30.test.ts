@@ -42,6 +42,20 @@ describe('the OpenAPI 3.0 form of a document', () => {
     })
   })
 
+  it('puts what stands beside a reference around it, where 3.0 reads it', () => {
+    const $ref = '#/components/schemas/Wave'
+    assert.deepEqual(converted({ $ref }), { $ref })
+    assert.deepEqual(converted({ $ref, description: 'One.' }), { allOf: [{ $ref }], description: 'One.' })
+    assert.deepEqual(converted({ anyOf: [{ $ref }, { type: 'null' }], description: 'One.' }), {
+      anyOf: [{ $ref }, { type: 'object', nullable: true, enum: [null] }],
+      description: 'One.',
+    })
+    assert.deepEqual(converted({ anyOf: [{ type: 'string' }, { $ref }], default: 'go' }), {
+      anyOf: [{ type: 'string' }, { $ref }],
+      default: 'go',
+    })
+  })
+
   it('makes several types a choice, each with its own values', () => {
     assert.deepEqual(converted({ type: ['boolean', 'integer', 'string'], enum: [true, 1, '1'], description: 'Yes.' }), {
       description: 'Yes.',

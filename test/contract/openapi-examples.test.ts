@@ -10,6 +10,7 @@ isSlow('every example is called and compared with the document')
 
 /** Not our own reading of a schema, so that a mistake in ours cannot hide. */
 const ajv = createValidator()
+ajv.addKeyword('components')
 
 function assertFits(schema: object, value: unknown, where: string): void {
   const fits = ajv.compile(schema)
@@ -20,8 +21,11 @@ for (const naming of namings) {
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into every corner of the document
   const document: any = createOpenApi({ operations, names: createNames(naming), version: '1.0.0' })
 
-  const schemaOf = ({ schema }: { schema: { $ref: string } }) =>
-    document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]
+  const $id = `https://${naming}.example/openapi.json`
+  ajv.addSchema({ $id, components: { schemas: document.components.schemas } })
+  const schemaOf = ({ schema }: { schema: { $ref: string } }) => ({ $ref: `${$id}${schema.$ref}` })
+  const propertiesOf = ({ schema }: { schema: { $ref: string } }) =>
+    document.components.schemas[schema.$ref.replace('#/components/schemas/', '')].properties
 
   describe(`the examples with ${naming} names`, () => {
     for (const [path, { post }] of Object.entries<{ post: typeof document }>(document.paths)) {
@@ -30,15 +34,16 @@ for (const naming of namings) {
         const answered = post.responses[200].content['application/json']
         assertFits(schemaOf(sent), sent.example, 'request')
         assertFits(schemaOf(answered), answered.example, 'answer')
-        for (const [name, property] of Object.entries<{ default?: unknown }>(schemaOf(sent).properties)) {
-          if (property.default !== undefined) assertFits(property, property.default, `default of ${name}`)
+        for (const [name, property] of Object.entries<{ default?: unknown }>(propertiesOf(sent))) {
+          if (property.default === undefined) continue
+          assertFits({ $ref: `${schemaOf(sent).$ref}/properties/${name}` }, property.default, `default of ${name}`)
         }
       })
 
       it(`of ${path} show no field that the schema lacks`, () => {
         const answered = post.responses[200].content['application/json']
         assert.deepEqual(
-          Object.keys(answered.example).filter((name) => !(name in schemaOf(answered).properties)),
+          Object.keys(answered.example).filter((name) => !(name in propertiesOf(answered))),
           [],
         )
       })
@@ -46,7 +51,7 @@ for (const naming of namings) {
 
     it('of failures fit the failure body', () => {
       for (const [code, { value }] of Object.entries<{ value: unknown }>(document.components.examples)) {
-        assertFits(document.components.schemas.Failure, value, code)
+        assertFits({ $ref: `${$id}#/components/schemas/Failure` }, value, code)
       }
     })
   })

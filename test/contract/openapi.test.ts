@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { committedOpenApi } from '../../scripts/committed-openapi.ts'
 import { generalDescriptions, groupDescriptions } from '../../src/api-description/answer-descriptions.ts'
+import { withoutReferences } from '../../src/api-description/models.ts'
 import { createOpenApi } from '../../src/api-description/openapi.ts'
 import { groups } from '../../src/kernel/operation/contract/groups.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { fieldsOf } from '../../src/kernel/schema/schema-text.ts'
 import { operations } from '../../src/operations.ts'
 import { createNames } from '../../src/registry/names.ts'
@@ -19,7 +21,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into every corner of the document
 const document: any = JSON.parse(committedOpenApi())
 const schemaOf = ({ content }: { content: { 'application/json': { schema: { $ref: string } } } }) =>
-  document.components.schemas[content['application/json'].schema.$ref.replace('#/components/schemas/', '')]
+  withoutReferences(content['application/json'].schema, document.components.schemas)
 const posts = operations.map((operation) => ({ operation, post: document.paths[`/v1/${operation.name}`]?.post }))
 
 describe('the OpenAPI document', () => {
@@ -49,8 +51,28 @@ describe('the OpenAPI document', () => {
 
   it('names the body of every request and of every answer, so that generated code has a type for each', () => {
     for (const { operation, post } of posts) {
-      for (const body of [post.requestBody, post.responses[200]]) assert.ok(schemaOf(body), operation.name)
+      for (const body of [post.requestBody, post.responses[200]]) assert.ok(schemaOf(body).properties, operation.name)
     }
+  })
+
+  it('names every object inside of them too, and has no name that nobody uses', () => {
+    const schemas = document.components.schemas as Readonly<Record<string, Schema>>
+    const inline = Object.entries(schemas).flatMap(([name, schema]) =>
+      fieldsOf(schema).flatMap(({ path, schema: field }) =>
+        (field.items ?? field).properties === undefined ? [] : `${name}.${path}`,
+      ),
+    )
+    assert.deepEqual(inline, [])
+    const used = new Set(JSON.stringify(document).match(/#\/components\/schemas\/\w+/g))
+    for (const name of Object.keys(schemas)) assert.ok(used.has(`#/components/schemas/${name}`), name)
+  })
+
+  it('gives an object that several operations have one name', () => {
+    const uses = JSON.stringify(document).match(/#\/components\/schemas\/(?:Cue|PlatformResult|SongRequest|Widget)"/g)
+    assert.deepEqual(
+      Object.entries(Object.groupBy(uses ?? [], (use) => use)).map(([, same = []]) => same.length > 1),
+      [true, true, true, true],
+    )
   })
 
   it('describes every field of every answer', () => {
@@ -93,7 +115,7 @@ describe('the OpenAPI document', () => {
   it('says of which parameters one is needed, wherever a call without them is refused', () => {
     const rules = posts.flatMap(({ operation, post }) => {
       const { anyOf, allOf } = schemaOf(post.requestBody)
-      const groups: { anyOf: { required: string[] }[] }[] = allOf ?? (anyOf === undefined ? [] : [{ anyOf }])
+      const groups = allOf ?? (anyOf === undefined ? [] : [{ anyOf }])
       return groups.map((group) => `${operation.name}: ${group.anyOf.flatMap(({ required }) => required).join(' ')}`)
     })
     assert.deepEqual(rules.sort(), [

@@ -1,5 +1,6 @@
 import { anyPlatform, flag } from '../../../definitions/fields.ts'
 import { supportFields } from '../../../definitions/support/support-fields.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { dateTime, integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
 import { providerWireNameOf, providerWireNames } from '../../donations/contract/donation-providers.ts'
@@ -19,36 +20,45 @@ const shared = {
   created_at: dateTime({ description: 'When it happened.' }),
 }
 
-export const follower = object(shared)
+export const follower = model('RecentFollower', object(shared))
 
-export const subscription = object({
-  ...shared,
-  subscription_type: text({ description: 'self, or gift when someone else paid.' }),
-  tier: integer(),
-  months: integer(),
-})
+export const subscription = model(
+  'RecentSubscription',
+  object({
+    ...shared,
+    subscription_type: text({ description: 'self, or gift when someone else paid.' }),
+    tier: integer(),
+    months: integer(),
+  }),
+)
 
-export const banned = object({
-  ...shared,
-  reason: text(),
-  duration_minutes: nullable(integer({ description: 'null when it is permanent.' })),
-  expires_at: nullable(dateTime({ description: 'When it ends; null when it is permanent.' })),
-  moderator: text(),
-})
+export const banned = model(
+  'RecentBan',
+  object({
+    ...shared,
+    reason: text(),
+    duration_minutes: nullable(integer({ description: 'null when it is permanent.' })),
+    expires_at: nullable(dateTime({ description: 'When it ends; null when it is permanent.' })),
+    moderator: text(),
+  }),
+)
 
-export const donor = object({
-  ...shared,
-  provider: oneOf(providerWireNames),
-  amount: number(),
-  currency: text(),
-  message: text(),
-  is_test: flag('1 when send-donation made it.'),
-  unit: supportFields.unit,
-  value: supportFields.value,
-  amount_usd: supportFields.amount_usd,
-})
+export const donor = model(
+  'RecentDonation',
+  object({
+    ...shared,
+    provider: oneOf(providerWireNames),
+    amount: number(),
+    currency: text(),
+    message: text(),
+    is_test: flag('1 when send-donation made it.'),
+    unit: supportFields.unit,
+    value: supportFields.value,
+    amount_usd: supportFields.amount_usd,
+  }),
+)
 
-export const cheer = object({ ...shared, amount: integer(), message: text(), ...supportFields })
+export const cheer = model('RecentCheer', object({ ...shared, amount: integer(), message: text(), ...supportFields }))
 
 export function followerItem(entry: Entry<'followers'>) {
   return sharedFields(entry, 'follower')

@@ -1,5 +1,6 @@
 import { flag, maxNameLength } from '../../../definitions/fields.ts'
 import type { Unwritten } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import {
   anyObject,
   dateTime,
@@ -28,19 +29,22 @@ export const automationReference = {
 }
 export const oneAutomation = { needsOne: [['id', 'name']] } as const
 
-export const automationRecord = object({
-  id: integer(),
-  source: text({ description: 'automation:<id>; of a chat command command:<id>.' }),
-  name: text(),
-  active: flag('1 when it is switched on.'),
-  trigger: automationTrigger,
-  conditions: list(anyObject()),
-  run: automationRun,
-  steps: list(anyObject()),
-  run_count: integer(),
-  dropped: integer({ description: 'How many starts a limit refused.' }),
-  last_run_at: nullable(dateTime()),
-})
+export const automationRecord = model(
+  'Automation',
+  object({
+    id: integer(),
+    source: text({ description: 'automation:<id>; of a chat command command:<id>.' }),
+    name: text(),
+    active: flag('1 when it is switched on.'),
+    trigger: automationTrigger,
+    conditions: list(anyObject()),
+    run: automationRun,
+    steps: list(anyObject()),
+    run_count: integer(),
+    dropped: integer({ description: 'How many starts a limit refused.' }),
+    last_run_at: nullable(dateTime()),
+  }),
+)
 export type AutomationRecord = Static<typeof automationRecord>
 
 export function recordOf(automation: Automation): AutomationRecord {
@@ -89,34 +93,40 @@ function writtenSteps(actions: unknown): Readonly<Record<string, unknown>>[] {
   }
 }
 
-export const stepRecord = object({
-  path: text({ description: 'The place of the step, such as 2 or 2.then.1; empty for the reply of a command.' }),
-  type: text(),
-  status: oneOf(['running', 'done', 'failed', 'skipped', 'not_met'], {
-    description: 'not_met: its condition was not true.',
+export const stepRecord = model(
+  'RunStep',
+  object({
+    path: text({ description: 'The place of the step, such as 2 or 2.then.1; empty for the reply of a command.' }),
+    type: text(),
+    status: oneOf(['running', 'done', 'failed', 'skipped', 'not_met'], {
+      description: 'not_met: its condition was not true.',
+    }),
+    ms: optional(integer({ description: 'How long it took.' })),
+    error: optional(text({ description: 'The code of the failure.' })),
+    message: optional(text({ description: 'What went wrong.' })),
+    result: optional(anyObject({ description: 'What the step did; of a dry run, what it would do.' })),
   }),
-  ms: optional(integer({ description: 'How long it took.' })),
-  error: optional(text({ description: 'The code of the failure.' })),
-  message: optional(text({ description: 'What went wrong.' })),
-  result: optional(anyObject({ description: 'What the step did; of a dry run, what it would do.' })),
-})
+)
 
-export const runRecord = object({
-  run_id: integer(),
-  automation_id: integer({ description: '0 for a run of a chat command.' }),
-  source: text({ description: 'automation:<id>; of a chat command command:<id>.' }),
-  name: text(),
-  trigger: oneOf(triggerTypes),
-  event: nullable(text({ description: 'The kind of the event that started it.' })),
-  event_seq: nullable(integer({ description: 'The place of the event in the log, if it is stored.' })),
-  depth: integer({ description: '1 unless another automation led to it.' }),
-  status: oneOf(runStatuses, { description: 'cut_off: the server stopped in the middle; nothing is repeated.' }),
-  started_at: dateTime(),
-  finished_at: nullable(dateTime()),
-  error: nullable(text()),
-  data: anyObject({ description: 'The fields that $(event.<field>) read.' }),
-  steps: list(stepRecord),
-})
+export const runRecord = model(
+  'AutomationRunRecord',
+  object({
+    run_id: integer(),
+    automation_id: integer({ description: '0 for a run of a chat command.' }),
+    source: text({ description: 'automation:<id>; of a chat command command:<id>.' }),
+    name: text(),
+    trigger: oneOf(triggerTypes),
+    event: nullable(text({ description: 'The kind of the event that started it.' })),
+    event_seq: nullable(integer({ description: 'The place of the event in the log, if it is stored.' })),
+    depth: integer({ description: '1 unless another automation led to it.' }),
+    status: oneOf(runStatuses, { description: 'cut_off: the server stopped in the middle; nothing is repeated.' }),
+    started_at: dateTime(),
+    finished_at: nullable(dateTime()),
+    error: nullable(text()),
+    data: anyObject({ description: 'The fields that $(event.<field>) read.' }),
+    steps: list(stepRecord),
+  }),
+)
 
 export function recordOfRun(run: RecordedRun): Unwritten<Static<typeof runRecord>> {
   return {

@@ -1,4 +1,5 @@
 import { flag } from '../../../definitions/fields.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { mapOf } from '../../../kernel/schema/open-schema.ts'
 import { dateTime, integer, nullable, object, type Static, text } from '../../../kernel/schema/schema.ts'
 import type { Platform } from '../../../platforms/contract/platforms.ts'
@@ -37,17 +38,20 @@ const shown = {
 const shownObject = object(shown)
 const shownNames = Object.keys(shown) as (keyof typeof shown)[]
 
-export const commandRecord = object({
-  ...shown,
-  raw: object(
-    {
-      ...shown,
-      api_enabled: flag('1 when a key may run it.'),
-      run_count: integer({ description: 'The total number of runs.' }),
-    },
-    { description: 'The record as it is stored.' },
-  ),
-})
+export const commandRecord = model(
+  'Command',
+  object({
+    ...shown,
+    raw: object(
+      {
+        ...shown,
+        api_enabled: flag('1 when a key may run it.'),
+        run_count: integer({ description: 'The total number of runs.' }),
+      },
+      { description: 'The record as it is stored.' },
+    ),
+  }),
+)
 
 /** `timer`: the automation that runs it at an interval. */
 export function recordOf(command: Command, timer?: CommandTimer): Static<typeof commandRecord> {

@@ -1,4 +1,5 @@
 import { platformOf } from '../../../definitions/fields.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { dateTime, integer, object, text } from '../../../kernel/schema/schema.ts'
 import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { SongRequest } from '../request-rows.ts'
@@ -7,19 +8,22 @@ import type { SongRequest } from '../request-rows.ts'
 
 export const requestId = integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The song request.' })
 
-export const requestOutput = object({
-  id: integer(),
-  title: text(),
-  artist: text(),
-  seconds: integer({ description: 'The length of the song.' }),
-  source: text({ description: 'builtin:…, upload:…, spotify:… or an address.' }),
-  points: integer({ description: 'What the viewer paid.' }),
-  platform: platformOf(platformWords),
-  user_id: text(),
-  username: text(),
-  displayname: text(),
-  requested_at: dateTime({ description: 'When it was requested.' }),
-})
+export const requestOutput = model(
+  'SongRequest',
+  object({
+    id: integer(),
+    title: text(),
+    artist: text(),
+    seconds: integer({ description: 'The length of the song.' }),
+    source: text({ description: 'builtin:…, upload:…, spotify:… or an address.' }),
+    points: integer({ description: 'What the viewer paid.' }),
+    platform: platformOf(platformWords),
+    user_id: text(),
+    username: text(),
+    displayname: text(),
+    requested_at: dateTime({ description: 'When it was requested.' }),
+  }),
+)
 
 export const requestExample = {
   id: 1,

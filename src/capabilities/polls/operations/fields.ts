@@ -1,4 +1,5 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { dateTime, integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { pollStatuses, predictionStatuses } from '../../../platforms/contract/interaction-states.ts'
 import { type Platform, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
@@ -23,7 +24,7 @@ const shared = {
 export const pollOutput = object({
   ...shared,
   status: oneOf(pollStatuses, { description: 'terminated when it was ended before its time.' }),
-  results: list(object({ id: text(), option: text(), votes: integer() })),
+  results: list(model('PollResult', object({ id: text(), option: text(), votes: integer() }))),
   ends_at: dateTime({ description: 'When it ends or ended.' }),
 })
 
@@ -42,12 +43,15 @@ export const predictionOutput = object({
   ...shared,
   status: oneOf(predictionStatuses, { description: 'cancelled when everybody got their points back.' }),
   results: list(
-    object({
-      id: text(),
-      option: text(),
-      users: integer({ description: 'How many viewers chose it.' }),
-      points: integer({ description: 'The channel points they put on it.' }),
-    }),
+    model(
+      'PredictionResult',
+      object({
+        id: text(),
+        option: text(),
+        users: integer({ description: 'How many viewers chose it.' }),
+        points: integer({ description: 'The channel points they put on it.' }),
+      }),
+    ),
   ),
   winner: nullable(text({ description: 'The option that came true.' })),
   locks_at: dateTime({ description: 'When it locks or locked.' }),

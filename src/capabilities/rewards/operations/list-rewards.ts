@@ -1,6 +1,7 @@
 import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { list, object } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { recordExample, rewardPlatform, rewardRecord, toRecord } from './fields.ts'
@@ -16,7 +17,7 @@ export const listRewards = defineOperation({
   ratePerMinute: 120,
   effect: 'none',
   input: object({ platform: rewardPlatform, ...optionalPage }),
-  output: object({ platform: rewardPlatform, ...pageAnswer, rewards: list(object(rewardRecord)) }),
+  output: object({ platform: rewardPlatform, ...pageAnswer, rewards: list(model('Reward', object(rewardRecord))) }),
   failures: platformFailures,
   example: {
     input: { platform: 'PlatformB' },

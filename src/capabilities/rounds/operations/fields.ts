@@ -1,4 +1,5 @@
 import { platformOf } from '../../../definitions/fields.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { dateTime, integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import { roundEntry, roundKinds, roundStatuses } from '../contract/rounds.ts'
@@ -13,23 +14,29 @@ export function roundReference(fallback: string) {
 }
 
 export const resultList = list(
-  object({
-    option: text(),
-    entries: integer({ description: 'How many viewers chose it.' }),
-    points: integer({ description: 'The points they paid or put on it.' }),
-  }),
+  model(
+    'RoundResult',
+    object({
+      option: text(),
+      entries: integer({ description: 'How many viewers chose it.' }),
+      points: integer({ description: 'The points they paid or put on it.' }),
+    }),
+  ),
   { description: 'The options with what was put on them; empty for a giveaway.' },
 )
 
 export const winnerList = list(
-  object({
-    place: integer({ description: 'In the order of the draw, from 1.' }),
-    entry: integer({ description: 'The number of the entry that won.' }),
-    platform: platformOf(platformWords),
-    user_id: text(),
-    username: text(),
-    displayname: text(),
-  }),
+  model(
+    'RoundWinner',
+    object({
+      place: integer({ description: 'In the order of the draw, from 1.' }),
+      entry: integer({ description: 'The number of the entry that won.' }),
+      platform: platformOf(platformWords),
+      user_id: text(),
+      username: text(),
+      displayname: text(),
+    }),
+  ),
 )
 
 export const seedOutput = nullable(
@@ -38,26 +45,29 @@ export const seedOutput = nullable(
 
 const time = (description: string) => dateTime({ description: `${description}.` })
 
-export const roundOutput = object({
-  id: integer(),
-  kind: oneOf(roundKinds),
-  title: text(),
-  status: oneOf(roundStatuses),
-  platform: nullable(platformOf(platformWords, 'The platform that runs it, if it is not this server.')),
-  options: list(text(), { description: 'The answers of a trivia round are shown when it has ended.' }),
-  entry: roundEntry,
-  prize: integer({ description: 'The points that each winner gets.' }),
-  entries: integer({ description: 'How many viewers have entered.' }),
-  results: resultList,
-  winners: winnerList,
-  option: nullable(text({ description: 'The option of a prediction that came true.' })),
-  commitment: nullable(text({ description: 'The SHA-256 hash of the seed of a giveaway.' })),
-  seed: seedOutput,
-  opened_at: time('When it was opened'),
-  closes_at: nullable(time('When it closes by itself')),
-  closed_at: nullable(time('When it was closed')),
-  ended_at: nullable(time('When it was drawn or cancelled')),
-})
+export const roundOutput = model(
+  'Round',
+  object({
+    id: integer(),
+    kind: oneOf(roundKinds),
+    title: text(),
+    status: oneOf(roundStatuses),
+    platform: nullable(platformOf(platformWords, 'The platform that runs it, if it is not this server.')),
+    options: list(text(), { description: 'The answers of a trivia round are shown when it has ended.' }),
+    entry: roundEntry,
+    prize: integer({ description: 'The points that each winner gets.' }),
+    entries: integer({ description: 'How many viewers have entered.' }),
+    results: resultList,
+    winners: winnerList,
+    option: nullable(text({ description: 'The option of a prediction that came true.' })),
+    commitment: nullable(text({ description: 'The SHA-256 hash of the seed of a giveaway.' })),
+    seed: seedOutput,
+    opened_at: time('When it was opened'),
+    closes_at: nullable(time('When it closes by itself')),
+    closed_at: nullable(time('When it was closed')),
+    ended_at: nullable(time('When it was drawn or cancelled')),
+  }),
+)
 
 export function winnersAnswer(winners: readonly Winner[]) {
   return winners.map(({ place, number, platform, userId, username, displayname }) => ({

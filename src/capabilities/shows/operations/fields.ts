@@ -2,6 +2,7 @@ import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import type { FailureCode } from '../../../kernel/operation/contract/failures.ts'
 import type { Unwritten } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { union } from '../../../kernel/schema/open-schema.ts'
 import {
   boolean,
@@ -44,23 +45,26 @@ export const cueReference = { number: cueNumber }
 
 const time = (description: string) => nullable(dateTime({ description }))
 
-const cueRecord = object({
-  number: text(),
-  name: text(),
-  notes: text(),
-  start: cueStart,
-  pre_wait: number(),
-  post_wait: number(),
-  planned_seconds: nullable(integer()),
-  state: oneOf(cueStates, { description: 'What became of it in the show under way; pending if it has not started.' }),
-  planned_at: time('When it is planned to start, as far as that is known.'),
-  started_at: time('When it started.'),
-  finished_at: time('When it finished.'),
-  seconds_left: nullable(number({ description: 'What is left of its pre-wait or post-wait.' })),
-  steps_done: integer(),
-  steps_total: integer(),
-  error: nullable(text({ description: 'Why a step failed.' })),
-})
+const cueRecord = model(
+  'Cue',
+  object({
+    number: text(),
+    name: text(),
+    notes: text(),
+    start: cueStart,
+    pre_wait: number(),
+    post_wait: number(),
+    planned_seconds: nullable(integer()),
+    state: oneOf(cueStates, { description: 'What became of it in the show under way; pending if it has not started.' }),
+    planned_at: time('When it is planned to start, as far as that is known.'),
+    started_at: time('When it started.'),
+    finished_at: time('When it finished.'),
+    seconds_left: nullable(number({ description: 'What is left of its pre-wait or post-wait.' })),
+    steps_done: integer(),
+    steps_total: integer(),
+    error: nullable(text({ description: 'Why a step failed.' })),
+  }),
+)
 
 export const cueListOutput = object({
   show: text({ description: 'The name of the show.' }),

@@ -1,5 +1,6 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { boolean, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { broadcastStatuses } from '../../../platforms/channel-capabilities.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
@@ -25,7 +26,9 @@ export const outcomeFields = {
   code: nullable(text({ description: 'The error code.' })),
 }
 
-export const actionResults = list(object(outcomeFields), { description: 'The result of each platform.' })
+export const actionResults = list(model('PlatformResult', object(outcomeFields)), {
+  description: 'The result of each platform.',
+})
 
 export const actionFailures = ['stream_offline', ...platformFailures] as const
 const otherChannelFailures = ['user_not_found', 'same_user', ...actionFailures] as const

@@ -1,5 +1,6 @@
 import { platformOf } from '../../../definitions/fields.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { Game, Games } from '../games.ts'
@@ -48,7 +49,7 @@ const outcome = {
   code: nullable(text({ description: 'The error code.' })),
 }
 
-export const results = list(object(outcome), { description: 'The result of each platform.' })
+export const results = list(model('StreamResult', object(outcome)), { description: 'The result of each platform.' })
 export const metaResults = list(object({ ...outcome, title_updated: boolean(), game_updated: boolean() }), {
   description: 'The result of each platform.',
 })

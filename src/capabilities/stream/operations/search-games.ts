@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import {
   integer,
   list,
@@ -13,13 +14,16 @@ import {
 
 const words = (description: string) => optional(text({ min: 2, max: 100, cleaning: 'line', description }))
 
-const found = object({
-  alpha_category_id: integer({ description: 'Can be used instead of a name in game and set-stream-meta.' }),
-  name: text(),
-  slug: text(),
-  score: number({ description: 'Similarity from 0 to 100; 100 is an exact match.' }),
-  match_type: oneOf(['exact_name', 'exact_slug', 'starts_with', 'contains_word', 'similar']),
-})
+const found = model(
+  'FoundCategory',
+  object({
+    alpha_category_id: integer({ description: 'Can be used instead of a name in game and set-stream-meta.' }),
+    name: text(),
+    slug: text(),
+    score: number({ description: 'Similarity from 0 to 100; 100 is an exact match.' }),
+    match_type: oneOf(['exact_name', 'exact_slug', 'starts_with', 'contains_word', 'similar']),
+  }),
+)
 
 const minecraft = {
   alpha_category_id: 22,

@@ -1,19 +1,23 @@
 import { flag, page } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { literalSet } from '../../../kernel/schema/open-schema.ts'
 import { integer, list, object, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 const yes: readonly unknown[] = [true, 1, '1', 'true']
 const no: readonly unknown[] = [false, 0, '0', 'false']
 
-const subscriber = object({
-  id: integer(),
-  alpha_user_id: text({ description: "The subscriber's id on PlatformA." }),
-  alpha_username: text(),
-  alpha_displayname: text(),
-  subscription_type: text({ description: 'self, or gift when someone else paid.' }),
-  tier: integer(),
-})
+const subscriber = model(
+  'Subscriber',
+  object({
+    id: integer(),
+    alpha_user_id: text({ description: "The subscriber's id on PlatformA." }),
+    alpha_username: text(),
+    alpha_displayname: text(),
+    subscription_type: text({ description: 'self, or gift when someone else paid.' }),
+    tier: integer(),
+  }),
+)
 
 export const getAlphaSubscribers = defineOperation({
   name: 'get-alpha-subscribers',

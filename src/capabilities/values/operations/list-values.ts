@@ -1,5 +1,6 @@
 import { optionalPage, pageAnswer, pageOf } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import { list, object } from '../../../kernel/schema/schema.ts'
 import { definitionRecord, findViewer, toDefinitionRecord, viewerFailures, viewerReference } from './fields.ts'
 
@@ -14,7 +15,7 @@ export const listValues = defineOperation({
   ratePerMinute: 120,
   effect: 'none',
   input: object({ ...viewerReference, ...optionalPage }),
-  output: object({ ...pageAnswer, values: list(object(definitionRecord)) }),
+  output: object({ ...pageAnswer, values: list(model('ValueDefinition', object(definitionRecord))) }),
   failures: viewerFailures,
   example: {
     input: {},

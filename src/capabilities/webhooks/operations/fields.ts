@@ -1,4 +1,5 @@
 import type { Unwritten } from '../../../kernel/operation/operation.ts'
+import { model } from '../../../kernel/schema/model.ts'
 import {
   boolean,
   dateTime,
@@ -34,32 +35,38 @@ export const webhookName = text({
   description: 'A name for people.',
 })
 
-export const webhookOutput = object({
-  id: text(),
-  name: text(),
-  url: text(),
-  types: nullable(list(text(), { description: 'Null: every event that the webhook may receive.' })),
-  active: integer({ min: 0, max: 1 }),
-  disabled_reason: nullable(
-    oneOf(webhookDisabledReasons, { description: 'Why the server turned it off: its receiver answered 410.' }),
-  ),
-  pending: integer({ description: 'How many deliveries wait, at most 10,000.' }),
-  previous_secret_until: nullable(dateTime({ description: 'Until when the secret before this one signs too.' })),
-  created_at: dateTime(),
-})
+export const webhookOutput = model(
+  'Webhook',
+  object({
+    id: text(),
+    name: text(),
+    url: text(),
+    types: nullable(list(text(), { description: 'Null: every event that the webhook may receive.' })),
+    active: integer({ min: 0, max: 1 }),
+    disabled_reason: nullable(
+      oneOf(webhookDisabledReasons, { description: 'Why the server turned it off: its receiver answered 410.' }),
+    ),
+    pending: integer({ description: 'How many deliveries wait, at most 10,000.' }),
+    previous_secret_until: nullable(dateTime({ description: 'Until when the secret before this one signs too.' })),
+    created_at: dateTime(),
+  }),
+)
 
-export const deliveryOutput = object({
-  delivery_id: integer(),
-  event_id: text(),
-  type: text(),
-  status: oneOf(deliveryStates),
-  attempts: integer(),
-  response_status: nullable(integer({ description: 'The status of the last answer.' })),
-  error: nullable(text({ description: 'Why the last attempt failed.' })),
-  created_at: dateTime(),
-  attempted_at: nullable(dateTime()),
-  next_attempt_at: nullable(dateTime()),
-})
+export const deliveryOutput = model(
+  'WebhookDelivery',
+  object({
+    delivery_id: integer(),
+    event_id: text(),
+    type: text(),
+    status: oneOf(deliveryStates),
+    attempts: integer(),
+    response_status: nullable(integer({ description: 'The status of the last answer.' })),
+    error: nullable(text({ description: 'Why the last attempt failed.' })),
+    created_at: dateTime(),
+    attempted_at: nullable(dateTime()),
+    next_attempt_at: nullable(dateTime()),
+  }),
+)
 
 export const attemptOutput = {
   delivered: boolean({ description: 'Whether the receiver answered with a status of 200 to 299.' }),

@@ -1,3 +1,4 @@
+import { model } from '../../../kernel/schema/model.ts'
 import { anyObject, boolean, integer, object, text } from '../../../kernel/schema/schema.ts'
 import { widgetPlace } from '../contract/widget-place.ts'
 import type { Widget } from '../widget-rows.ts'
@@ -14,7 +15,7 @@ export const widgetFields = {
   own_link: boolean({ description: 'Whether it is shown by its own link only.' }),
 }
 
-export const widgetView = object(widgetFields)
+export const widgetView = model('Widget', object(widgetFields))
 
 export const exampleWidget = {
   id: 1,
