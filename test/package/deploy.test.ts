@@ -39,13 +39,14 @@ describe('the container image', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   it('names the versions it stands on, runs as nobody special and is watched', () => {
+    assert.match(instructions.find(({ word }) => word === 'ARG')?.rest ?? '', /^BASE=node:\d+-slim$/)
     for (const { rest } of instructions.filter(({ word }) => word === 'FROM')) {
-      assert.match(rest, /^node:\d+-slim( AS \w+)?$/)
+      assert.match(rest, /^\$\{BASE\}( AS \w+)?$/)
     }
     assert.equal(one('USER'), 'node')
     assert.ok(instructions.every(({ word }) => word !== 'ADD'))
     assert.match(one('HEALTHCHECK'), /--timeout=/)
-    assert.equal(one('VOLUME'), '/data')
+    assert.equal(one('VOLUME'), '/data /backups')
   })
 
   it('builds the panel and the server with the commands that it names', () => {
@@ -103,12 +104,14 @@ describe('the container image', () => {
     }
     const port = await freePort()
     const data = join(folder, 'data')
-    mkdirSync(data)
-    Object.assign(env, { PORT: String(port), SHOWCALLER_DATA: data, NODE_COMPILE_CACHE: join(folder, 'code') })
+    const backups = join(folder, 'backups')
+    for (const volume of [data, backups]) mkdirSync(volume)
+    const volumes = { SHOWCALLER_DATA: data, SHOWCALLER_BACKUPS: backups }
+    Object.assign(env, { PORT: String(port), ...volumes, NODE_COMPILE_CACHE: join(folder, 'code') })
     // As root another user can be had, for whom the folder is read-only, as the image's own is.
     const isRoot = process.getuid?.() === 0
     const user = isRoot ? { uid: 65_534, gid: 65_534 } : {}
-    if (isRoot) execFileSync('chown', ['65534:65534', data])
+    if (isRoot) execFileSync('chown', ['65534:65534', data, backups])
     chmodSync(folder, 0o755)
     const [node, ...args] = JSON.parse(one('CMD')) as string[]
     assert.equal(node, 'node')
@@ -160,11 +163,11 @@ describe('the files for running it elsewhere', () => {
   // biome-ignore lint/suspicious/noExplicitAny: somebody else's format
   const compose = (path: string): any => parseYaml(read(path), { merge: true })
 
-  it('run one node with its data in a volume, and nothing writable beside it', () => {
+  it('run one node with its data and its backups in volumes, and nothing writable beside them', () => {
     const { services, volumes } = compose('compose.yaml')
     const { showcaller } = services
-    assert.deepEqual(Object.keys(volumes), ['data'])
-    assert.deepEqual(showcaller.volumes, ['data:/data'])
+    assert.deepEqual(Object.keys(volumes), ['data', 'backups'])
+    assert.deepEqual(showcaller.volumes, ['data:/data', 'backups:/backups'])
     assert.equal(showcaller.read_only, true)
     assert.deepEqual(showcaller.cap_drop, ['ALL'])
     assert.match(showcaller.ports[0], /^127\.0\.0\.1:/, 'open to the world only when somebody says so')
