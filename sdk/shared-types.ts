@@ -2639,6 +2639,11 @@ export interface OpenRoundInput<Platform> {
   winners?: number | undefined
   /** Points that each winner of a giveaway or a trivia round gets. 0 to 99,999,999. Default 0. */
   prize?: number | undefined
+  /**
+   * Whether the bot writes in chat when it opens, closes and ends. The texts are a setting of the channel. A platform
+   * announces what it runs. Default true.
+   */
+  announce?: boolean | undefined
   /** The platform that runs the poll or prediction. Left out: this server. */
   platform?: Platform | undefined
 }

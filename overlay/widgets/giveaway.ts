@@ -1,3 +1,4 @@
+import { drawShownMs } from '../../src/capabilities/rounds/contract/draw-time.ts'
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
 import { giveaway } from '../../src/capabilities/widgets/contract/widgets/rounds.ts'
 import type { RoundState } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
@@ -5,7 +6,6 @@ import { implementWidget } from '../widget.ts'
 import { isOnShow, whenOver } from '../widget-parts/ballot.ts'
 import { bump, make, rise, setText } from '../widget-parts/dom.ts'
 
-const reelMs = 5_200
 /** Names that pass before the winner; those who entered come again if they are few. */
 const reelNames = 32
 /** A draw that is older was seen already, or was missed. */
@@ -21,7 +21,8 @@ export const widget = implementWidget(giveaway, ({ element, settings, locale, no
   element.classList.add('is-hidden')
   element.append(title, stage, foot)
   let round: RoundState | null = null
-  let drawnId: number | undefined
+  /** How many winners of the round have been shown. */
+  let shownWinners = 0
   let spinning: Animation | undefined
   let stopTicking: (() => void) | undefined
   let cancelEnd = () => {}
@@ -42,16 +43,17 @@ export const widget = implementWidget(giveaway, ({ element, settings, locale, no
   }
 
   /** Names run through like a reel that comes to rest on the winner. */
-  function spin({ names, winners }: RoundState) {
+  function spin(names: readonly string[], winners: readonly string[]) {
     const [winner = ''] = winners
     const others = names.filter((name) => name !== winner)
     const passing = Array.from({ length: reelNames }, (_one, at) => others[at % Math.max(others.length, 1)] ?? winner)
+    delete stage.dataset.state
     const strip = make('div', 'reel-strip')
     strip.append(...[...passing, winner].map((name) => make('p', 'reel-name', name)))
     stage.replaceChildren(strip)
     spinning = strip.animate(
       { transform: ['none', `translateY(${(-100 * reelNames) / (reelNames + 1)}%)`] },
-      { duration: reelMs, easing: 'cubic-bezier(0.12, 0.62, 0.08, 1)', fill: 'forwards' },
+      { duration: drawShownMs, easing: 'cubic-bezier(0.12, 0.62, 0.08, 1)', fill: 'forwards' },
     )
     spinning.onfinish = () => showWinners(winners, true)
   }
@@ -93,9 +95,12 @@ export const widget = implementWidget(giveaway, ({ element, settings, locale, no
       return
     }
     rest()
-    if (drawnId === shown.id) return
-    drawnId = shown.id
-    if (now() - shown.changed_at < freshMs) spin(shown)
+    if (shownWinners >= shown.winners.length) return
+    // Somebody did not answer, and another was drawn: only the new winner is shown.
+    const won = shown.winners.slice(shownWinners)
+    shownWinners = shown.winners.length
+    spinning?.cancel()
+    if (now() - shown.changed_at < freshMs) spin(shown.names, won)
     else showWinners(shown.winners, false)
   }
 
@@ -103,7 +108,7 @@ export const widget = implementWidget(giveaway, ({ element, settings, locale, no
     on: {
       round(data) {
         if (data.round?.id !== round?.id) {
-          drawnId = undefined
+          shownWinners = 0
           spinning?.cancel()
         }
         round = data.round

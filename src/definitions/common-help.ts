@@ -8,6 +8,7 @@ export const commonHelp = defineMessages('common.help', {
   emotesService:
     'The server asks this service for your emotes, so the service learns the address of the server and your account.',
   forEulerStream: 'For Euler Stream.',
+  furtherPauses: 'Each further pause is twice as long. 0: no reminders.',
   logChannel: 'Gets bans, timeouts and deleted messages.',
   modelsWithoutPrice: '0 allows models without a price only.',
   questionsOfTheBot: 'The bot answers these with your words, with or without a model.',

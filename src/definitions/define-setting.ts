@@ -3,8 +3,8 @@ import { defaultsOf, type ObjectSchema, type Static } from '../kernel/schema/sch
 import { type Message, message } from '../kernel/text/message.ts'
 import { labelMessage } from './field-texts.ts'
 
-/** The sections of the Settings page that are drawn from definitions; `music` is on the Music page. */
-export type SettingSection = 'bot' | 'moderation' | 'channel' | 'music'
+/** The sections of the Settings page that are drawn from definitions; `music` and `rounds` are on pages of their own. */
+export type SettingSection = 'bot' | 'moderation' | 'channel' | 'music' | 'rounds'
 
 export interface SettingDefinition<Name extends string = string, Fields extends ObjectSchema = ObjectSchema> {
   /** The name under which the value is stored. */

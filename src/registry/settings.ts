@@ -10,6 +10,7 @@ import { musicSettings } from '../capabilities/music/contract/settings.ts'
 import { outgoingSettings } from '../capabilities/outgoing/contract/settings.ts'
 import { earningSettings, excludedSettings } from '../capabilities/points/contract/settings.ts'
 import { retentionSettings } from '../capabilities/privacy/contract/settings.ts'
+import { roundAnnouncementSettings } from '../capabilities/rounds/contract/settings.ts'
 import { languageSettings } from '../capabilities/settings/contract/settings.ts'
 import { microphoneSettings } from '../capabilities/voice/contract/settings.ts'
 import { watchTimeSettings } from '../capabilities/watch-time/contract/settings.ts'
@@ -25,6 +26,7 @@ export const settings = [
   shieldSettings,
   musicSettings,
   songRequestSettings,
+  roundAnnouncementSettings,
   discordSettings,
   emoteSettings,
   sharedChatSettings,

@@ -33,7 +33,7 @@ const otherDialogs: readonly PanelDialog[] = [
   ['/rewards', 'New poll'],
   ['/rewards', 'New prediction'],
   ['/ai-bot', 'Add provider'],
-  ['/giveaways', 'New round'],
+  ['/giveaways', 'Announcements in chat'],
   ['/settings', 'Pair a browser'],
   ['/settings/people', /^New link/],
   ['/settings/people', 'Set password'],

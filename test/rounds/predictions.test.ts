@@ -123,7 +123,14 @@ describe('predictions in points', () => {
       (await db.all(listBalances, { channel: app.channel.id })).map(({ points }) => points)
     // As if the server stopped right after the commit of the draw: this one writes nothing more.
     const stopped = { ...readingOnly(db), write: () => Promise.reject(new Error('the server stopped')) }
-    const rounds = createRounds({ ...app.ctx, db: stopped, bus: createMemoryBus(() => {}), secret: () => '' })
+    const announcer = { announce: () => {}, settled: async () => {} }
+    const rounds = createRounds({
+      ...app.ctx,
+      db: stopped,
+      bus: createMemoryBus(() => {}),
+      secret: () => '',
+      announcer,
+    })
     await db.write(await rounds.prepareDraw(app.cause, id, { option: 'Yes' }))
     await rounds.settled()
     const half = await balancesNow()

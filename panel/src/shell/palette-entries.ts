@@ -94,7 +94,7 @@ function settingEntries(): PaletteEntry[] {
     .filter((name) => !editorSections.has(name) || may('editor'))
     .map((name) => ({ word: sectionTitles[name](), hint, path: `/settings/${name}` }))
   const single = formSettings
-    .filter(({ section }) => section !== undefined && section !== 'music')
+    .filter(({ section }) => section !== undefined && section !== 'music' && section !== 'rounds')
     .map(({ title, help, section }) => ({ word: title(), more: help(), hint, path: `/settings/${section}` }))
   return [...sections, ...single].map(({ path, ...entry }) => ({ ...entry, icon: 'settings', run: (go) => go(path) }))
 }

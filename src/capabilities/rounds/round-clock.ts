@@ -3,6 +3,9 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { RoundAnnouncer } from './round-announcer.ts'
+import { roundRows } from './round-rows.ts'
 import type { Rounds } from './rounds.ts'
 
 /** In case a message of another node was lost. */
@@ -10,6 +13,10 @@ const maxPauseMs = 30_000
 /** A platform reports the end of its own rounds. Only when it has not by then, it is asked. */
 const graceMs = 60_000
 const atOnce = 100
+const minuteMs = 60_000
+/** Nobody is reminded of a round that ends before they have read it. */
+const tooLateMs = 30_000
+const maxReminded = 1_000
 
 const listDue = sql<{ now: number; limit: number }, { channel: number; id: number; isOutside: number; due: number }>(
   `SELECT channel_id AS channel, id, CASE WHEN platform IS NULL THEN 0 ELSE 1 END AS "isOutside", closes_at AS due
@@ -21,6 +28,11 @@ const findNext = sql<{ now: number }, { due: number | null }>(
 /** Of one channel, so that a round that opens looks into no other. */
 const findNextOf = sql<{ channel: number; now: number }, { due: number | null }>(
   `SELECT min(closes_at) AS due FROM rounds WHERE channel_id = :channel AND status = 'open' AND closes_at > :now`,
+)
+
+const listAnnounced = sql<{ limit: number }, { channel: number; id: number }>(
+  `SELECT channel_id AS channel, id FROM rounds WHERE status = 'open' AND is_announced = 1
+   ORDER BY closes_at, channel_id, id LIMIT :limit`,
 )
 
 export type RoundClock = ReturnType<typeof createRoundClock>
@@ -36,12 +48,16 @@ export function createRoundClock(needs: {
   log: Log
   channels: Channels
   rounds: Rounds
+  announcer: RoundAnnouncer
+  settings: Settings
 }) {
-  const { db, clock, bus, log, channels, rounds } = needs
+  const { db, clock, bus, log, channels, rounds, announcer, settings } = needs
   let timer: NodeJS.Timeout | undefined
   let wakesAt = Number.POSITIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
   let isStarted = false
+  /** Reminders that were due before are not sent again. */
+  let remindedTo = clock.now()
   let unsubscribe = () => {}
 
   async function closeDue(): Promise<number> {
@@ -63,9 +79,23 @@ export function createRoundClock(needs: {
     return closed
   }
 
+  /** Reminds of rounds that have been open for a while. Every pause is twice as long as the one before. */
+  async function remindDue(): Promise<void> {
+    const [from, to] = [remindedTo, clock.now()]
+    remindedTo = to
+    for (const { channel, id } of await db.all(listAnnounced, { limit: maxReminded })) {
+      const { reminder_minutes: minutes } = (await settings.of(channel)).round_announcements
+      const round = minutes === 0 ? undefined : await roundRows.find(db, channel, id)
+      if (round === undefined || (round.closesAt ?? Number.POSITIVE_INFINITY) - to < tooLateMs) continue
+      const pauses = [from, to].map((at) => pausesIn(at - round.openedAt, minutes * minuteMs))
+      if (pauses[0] !== pauses[1]) announcer.announce(channel, round, 'reminder')
+    }
+  }
+
   async function tick(): Promise<void> {
     try {
       await closeDue()
+      await remindDue()
       await rounds.settleRest()
     } catch (error) {
       log.error('rounds could not be closed', { error })
@@ -96,6 +126,7 @@ export function createRoundClock(needs: {
 
   return {
     closeDue,
+    remindDue,
 
     async start(): Promise<void> {
       isStarted = true
@@ -113,4 +144,9 @@ export function createRoundClock(needs: {
       await running
     },
   }
+}
+
+/** How many reminders have been due: after one pause, after two, after four. */
+function pausesIn(openMs: number, pauseMs: number): number {
+  return openMs < pauseMs ? 0 : Math.floor(Math.log2(openMs / pauseMs)) + 1
 }

@@ -11,6 +11,7 @@ import { choiceOf } from './entering.ts'
 import type { GiveawaySeeds } from './giveaway-seeds.ts'
 import { roundErrors } from './messages.ts'
 import { leadingOption, pointsIn, type Round, resultsOf, type Winner } from './round.ts'
+import type { Announce } from './round-announcer.ts'
 import { createRoundResults } from './round-results.ts'
 import { roundRows } from './round-rows.ts'
 import { roundStatusWords } from './round-words.ts'
@@ -38,21 +39,24 @@ export function createRoundEnds(needs: {
   viewers: Viewers
   settlement: Settlement
   seeds: GiveawaySeeds
+  announce: Announce
 }) {
   const { db, clock, bus, events, settlement, seeds } = needs
   const results = createRoundResults(needs)
 
-  function announce(tx: Writer, channelId: number): void {
+  function publish(tx: Writer, channelId: number): void {
     tx.onCommit(() => bus.publish('rounds-changed', { channelId }))
   }
 
-  async function close(tx: Writer, cause: Cause, round: Round): Promise<Round> {
+  /** `isForDraw`: the result follows at once, and chat reads only that. */
+  async function close(tx: Writer, cause: Cause, round: Round, isForDraw = false): Promise<Round> {
     const { id, kind, title, entries } = round
     const closed = await roundRows.change(tx, cause.channel.id, round, { status: 'closed', closedAt: clock.now() })
     const option = (kind === 'poll' && leadingOption(round)) || null
     const data = { id, kind, title, entries, results: resultsOf(round), option }
     await events.appendNew(tx, cause, { kind: 'round.closed', data })
-    announce(tx, cause.channel.id)
+    publish(tx, cause.channel.id)
+    if (!isForDraw) tx.onCommit(() => needs.announce(cause.channel.id, closed, kind === 'poll' ? 'result' : 'closed'))
     return kind === 'trivia' ? results.finishTrivia(tx, cause, closed) : closed
   }
 
@@ -87,7 +91,7 @@ export function createRoundEnds(needs: {
       const channel = cause.channel.id
       const closed = await db.write(async (tx) => {
         const now = await roundRows.find(tx, channel, round.id)
-        return now?.status === 'open' ? close(tx, cause, now) : now
+        return now?.status === 'open' ? close(tx, cause, now, true) : now
       })
       if (closed === undefined || closed.status === 'cancelled') return []
       const entries = await weighEntries(db, channel, closed, clock.now())
@@ -106,7 +110,7 @@ export function createRoundEnds(needs: {
     ): Promise<{ round: Round; winners: Winner[] }> {
       const outcome = requireDrawable(found, wanted)
       const { status, kind } = found
-      const round = status === 'open' ? await close(tx, cause, found) : found
+      const round = status === 'open' ? await close(tx, cause, found, true) : found
       if (outcome !== undefined) return { round: await pay(tx, cause, round, outcome), winners: [] }
       // Closing has ended it.
       if (kind === 'trivia') return { round, winners: await roundRows.winners(tx, cause.channel.id, round.id) }
@@ -129,7 +133,7 @@ export function createRoundEnds(needs: {
       const ended = { status: 'cancelled', endedSeq: seq, endedAt: clock.now() } as const
       const settling = paid === 0 ? null : 'refund'
       const cancelled = await roundRows.change(tx, cause.channel.id, round, { ...ended, settling })
-      announce(tx, cause.channel.id)
+      publish(tx, cause.channel.id)
       if (settling !== null) await beginSettling(tx, cause, cancelled)
       return { refunded, points: paid }
     },

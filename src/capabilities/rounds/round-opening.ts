@@ -12,6 +12,7 @@ import { roundErrors } from './messages.ts'
 import { wordKey } from './open-words.ts'
 import type { PlatformRounds } from './platform-rounds.ts'
 import { type NewRound, type Round, shownOptions } from './round.ts'
+import type { Announce } from './round-announcer.ts'
 import { roundRows } from './round-rows.ts'
 import { roundKindWords } from './round-words.ts'
 
@@ -25,8 +26,9 @@ export function createRoundOpening(needs: {
   events: Events
   seeds: GiveawaySeeds
   platformRounds: Pick<PlatformRounds, 'open'>
+  announce: Announce
 }) {
-  const { db, clock, bus, events, seeds, platformRounds } = needs
+  const { db, clock, bus, events, seeds, platformRounds, announce } = needs
 
   /** For a platform's own round this starts it there; the result writes the round. */
   return async function prepareOpen(
@@ -41,7 +43,7 @@ export function createRoundOpening(needs: {
     await requirePlace(db, channelId, word)
     const outside = platform === undefined ? undefined : await platformRounds.open(cause.channel, checked)
     return async (tx) => {
-      const { kind, title, options, entry, winners, prize, seconds } = checked
+      const { kind, title, options, entry, winners, prize, seconds, isAnnounced } = checked
       await requirePlace(tx, channelId, word)
       const now = clock.now()
       const id = await tx.next('round', channelId)
@@ -57,6 +59,8 @@ export function createRoundOpening(needs: {
         ...draw,
         platform: platform ?? null,
         externalId: outside?.externalId ?? null,
+        // A platform announces what it runs.
+        isAnnounced: isAnnounced && platform === undefined,
         tally: Array.from({ length: Math.max(options.length, 1) }, () => ({ entries: 0, points: 0 })),
         closesAt: outside?.closesAt ?? (seconds === undefined ? null : now + seconds * 1000),
       }
@@ -75,8 +79,12 @@ export function createRoundOpening(needs: {
         commitment,
       }
       await events.appendNew(tx, cause, { kind: 'round.opened', data })
-      tx.onCommit(() => bus.publish('rounds-changed', { channelId }))
-      return getRoundById(tx, channelId, id)
+      const round = await getRoundById(tx, channelId, id)
+      tx.onCommit(() => {
+        bus.publish('rounds-changed', { channelId })
+        announce(channelId, round, 'opened')
+      })
+      return round
     }
   }
 }

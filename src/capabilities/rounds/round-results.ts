@@ -5,6 +5,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Round, Winner } from './round.ts'
+import type { Announce } from './round-announcer.ts'
 import { roundRows } from './round-rows.ts'
 
 const listFirst = sql<{ channel: number; round: number; limit: number }, { number: number; viewer: number }>(
@@ -28,8 +29,9 @@ export function createRoundResults(needs: {
   events: Events
   points: Points
   viewers: Viewers
+  announce: Announce
 }) {
-  const { clock, bus, events, points, viewers } = needs
+  const { clock, bus, events, points, viewers, announce } = needs
 
   /** Records the winners or the outcome, pays the prizes and reveals the seed. */
   async function finish(
@@ -70,7 +72,10 @@ export function createRoundResults(needs: {
     }
     const ended = { status: 'drawn', seed, outcome, endedSeq: seq, endedAt: clock.now() } as const
     const drawn = await roundRows.change(tx, channel, round, ended)
-    tx.onCommit(() => bus.publish('rounds-changed', { channelId: channel }))
+    tx.onCommit(() => {
+      bus.publish('rounds-changed', { channelId: channel })
+      announce(channel, drawn, 'result', won)
+    })
     return { round: drawn, winners: won }
   }
 

@@ -17,6 +17,7 @@ interface RoundRow {
   readonly sealedSeed: string | null
   readonly platform: Platform | null
   readonly externalId: string | null
+  readonly isAnnounced: number
   readonly entries: number
   readonly tally: string
   readonly outcome: number | null
@@ -30,7 +31,7 @@ interface RoundRow {
 }
 
 const columns = `id, kind, title, status, options, entry, winners, prize, commitment, seed, sealed_seed AS "sealedSeed",
-  platform, external_id AS "externalId", entries, tally, outcome, settling, settled_to AS "settledTo",
+  platform, external_id AS "externalId", is_announced AS "isAnnounced", entries, tally, outcome, settling, settled_to AS "settledTo",
   ended_seq AS "endedSeq", opened_at AS "openedAt", closes_at AS "closesAt", closed_at AS "closedAt",
   ended_at AS "endedAt"`
 
@@ -65,15 +66,16 @@ const insert = sql<
     commitment: string | null
     platform: string | null
     externalId: string | null
+    isAnnounced: number
     tally: string
     now: number
     closesAt: number | null
   }
 >(
   `INSERT INTO rounds (channel_id, id, kind, title, status, options, entry, winners, prize, sealed_seed, commitment,
-     platform, external_id, tally, opened_at, closes_at)
+     platform, external_id, is_announced, tally, opened_at, closes_at)
    VALUES (:channel, :id, :kind, :title, 'open', :options, :entry, :winners, :prize, :sealedSeed, :commitment,
-     :platform, :externalId, :tally, :now, :closesAt)`,
+     :platform, :externalId, :isAnnounced, :tally, :now, :closesAt)`,
 )
 const update = sql<
   Place & {
@@ -123,6 +125,7 @@ export interface OpenedRound {
   readonly commitment: string | null
   readonly platform: Platform | null
   readonly externalId: string | null
+  readonly isAnnounced: boolean
   readonly tally: readonly Tally[]
   readonly closesAt: number | null
 }
@@ -163,9 +166,9 @@ export const roundRows = {
   },
 
   async insert(tx: Writer, channel: number, id: number, opened: OpenedRound, now: number): Promise<void> {
-    const { options, entry, tally, ...rest } = opened
+    const { options, entry, tally, isAnnounced, ...rest } = opened
     const texts = { options: JSON.stringify(options), entry: JSON.stringify(entry), tally: JSON.stringify(tally) }
-    await tx.run(insert, { channel, id, ...rest, ...texts, now })
+    await tx.run(insert, { channel, id, ...rest, ...texts, isAnnounced: Number(isAnnounced), now })
   },
 
   async change(tx: Writer, channel: number, round: Round, change: Change): Promise<Round> {
@@ -191,9 +194,10 @@ export const roundRows = {
   },
 }
 
-function asRound({ options, entry, tally, ...row }: RoundRow): Round {
+function asRound({ options, entry, tally, isAnnounced, ...row }: RoundRow): Round {
   return {
     ...row,
+    isAnnounced: isAnnounced === 1,
     options: JSON.parse(options) as string[],
     entry: JSON.parse(entry) as RoundEntry,
     tally: JSON.parse(tally) as Tally[],

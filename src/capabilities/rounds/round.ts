@@ -27,6 +27,8 @@ export interface Round {
   /** The platform that runs it, if it is not this server. */
   readonly platform: Platform | null
   readonly externalId: string | null
+  /** Whether chat reads when it opens, closes and ends. */
+  readonly isAnnounced: boolean
   readonly entries: number
   readonly tally: readonly Tally[]
   /** The number of the option that came true, from 1. */
@@ -51,6 +53,7 @@ export interface NewRound {
   readonly winners: number
   readonly prize: number
   readonly seconds: number | undefined
+  readonly isAnnounced: boolean
   readonly platform: Platform | undefined
 }
 

@@ -12,6 +12,7 @@ import { getRound, getRoundById, type RoundReference } from './find-round.ts'
 import { createGiveawaySeeds } from './giveaway-seeds.ts'
 import { createPlatformRounds, type PlatformState } from './platform-rounds.ts'
 import type { Round, Winner } from './round.ts'
+import type { RoundAnnouncer } from './round-announcer.ts'
 import { createRoundEnds, requireUnended, type WantedDraw } from './round-ends.ts'
 import { createRoundEntries } from './round-entries.ts'
 import { createRoundOpening } from './round-opening.ts'
@@ -40,13 +41,15 @@ export function createRounds(needs: {
   polls: Polls
   viewers: Viewers
   secret: () => string
+  announcer: RoundAnnouncer
 }) {
-  const { db } = needs
+  const { db, announcer } = needs
+  const { announce } = announcer
   const settlement = createSettlement(needs)
   const seeds = createGiveawaySeeds(needs)
-  const ends = createRoundEnds({ ...needs, settlement, seeds })
+  const ends = createRoundEnds({ ...needs, settlement, seeds, announce })
   const platformRounds = createPlatformRounds(needs)
-  const prepareOpen = createRoundOpening({ ...needs, seeds, platformRounds })
+  const prepareOpen = createRoundOpening({ ...needs, seeds, platformRounds, announce })
   const entries = createRoundEntries({ ...needs, close: ends.close })
 
   /** The round that the platform has changed, as its report says. */
@@ -148,10 +151,11 @@ export function createRounds(needs: {
 
     settleRest: settlement.settleRest,
 
-    /** Resolves when no entry waits and nothing is being paid. */
+    /** Resolves when no entry waits, nothing is being paid and everything is announced. */
     async settled(): Promise<void> {
       await entries.settled()
       await settlement.settled()
+      await announcer.settled()
     },
   }
 }

@@ -18,10 +18,10 @@ export interface RoundStepServices {
 }
 
 export const roundStepHandlers: StepHandlersFor<typeof roundSteps, RoundStepServices> = {
-  async open_round({ kind, title, options, word, seconds, price, who, winners, prize, platform }, { run }, services) {
-    const { db, rounds } = services
+  async open_round({ kind, title, options, word, seconds, announce, ...rest }, { run }, { db, rounds }) {
+    const { price, who, winners, prize, platform } = rest
     const entry = { ...defaultsOf(roundEntry), price, who: [who], ...(word !== undefined && { word }) }
-    const wanted = { kind, title, options, entry, seconds, winners, prize, platform }
+    const wanted = { kind, title, options, entry, seconds, winners, prize, platform, isAnnounced: announce }
     const { id, commitment } = await db.write(await rounds.prepareOpen(run.caller, wanted))
     return { round_id: id, ...(commitment !== null && { commitment }) }
   },

@@ -22,8 +22,8 @@ const content = [
   ...['nothing like this exists', 'Welcome to the sandbox', 'Walking to the Desk', 'A coffee for you', 'Just Chatting'],
   ...['Intermission', 'In the Wings', 'Well played', 'Keep it up', 'Keyboard', 'chess', 'sandbox', 'Ready'],
   ...['Alice', 'Bob', 'Carol', 'Dave', 'Erin', 'Peggy', 'Trent', 'Victor'],
-  // `Intl` joins lists in German, whose place the pseudo-language takes.
-  'und',
+  // `Intl` joins lists and writes times in German, whose place the pseudo-language takes.
+  ...['und', 'Minuten', 'Minute'],
 ]
 
 describe('what the bot writes in chat', () => {

@@ -1,12 +1,10 @@
-import { call } from '../../api.ts'
 import { listed } from '../../format.ts'
-import { may } from '../../state.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago } from '../../ui/parts.tsx'
 import { roundMessages } from './messages.ts'
+import { Proof } from './proof.tsx'
 import { Results } from './results.tsx'
-import { kindTitle, type Round, saveProof, statuses } from './round.ts'
+import { kindTitle, type Round, statuses } from './round.ts'
 
 interface PastProps {
   readonly round: Round
@@ -15,7 +13,7 @@ interface PastProps {
 
 /** A round that has ended, with its winners and what proves them. */
 export function PastRound({ round, onAct }: PastProps) {
-  const { id, kind, title: name, status, entries, commitment, seed } = round
+  const { kind, title: name, status, entries } = round
   const { light, title: statusTitle } = statuses[status]
   const endedAt = round.ended_at ?? round.closed_at ?? round.opened_at
   return (
@@ -34,39 +32,7 @@ export function PastRound({ round, onAct }: PastProps) {
       </div>
       <Outcome round={round} />
       <Results round={round} />
-      {seed !== null && (
-        <dl class="proof small">
-          <dt class="faint">{roundMessages.commitment()}</dt>
-          <dd>
-            <code>{commitment}</code>
-          </dd>
-          <dt class="faint">{roundMessages.seed()}</dt>
-          <dd>
-            <code>{seed}</code>
-          </dd>
-        </dl>
-      )}
-      {seed !== null && may('moderator') && (
-        <div class="row wrap">
-          <button
-            type="button"
-            class="button small"
-            aria-label={roundMessages.proofOne({ name })}
-            onClick={() => void onAct(() => saveProof(round))}
-          >
-            <Icon name="download" />
-            {roundMessages.proof()}
-          </button>
-          <button
-            type="button"
-            class="button small"
-            aria-label={roundMessages.drawAgainOne({ name })}
-            onClick={() => void onAct(() => call('draw-round', { id, again: true }))}
-          >
-            {roundMessages.drawAgain()}
-          </button>
-        </div>
-      )}
+      <Proof round={round} onAct={onAct} />
     </li>
   )
 }

@@ -1,46 +1,63 @@
 import './rounds.css'
 import { useState } from 'preact/hooks'
-import { may } from '../../state.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { may, now } from '../../state.ts'
 import { useLogCount } from '../../ui/lists/use-log.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { AnnouncementsDialog } from './announcements.tsx'
+import { DrawnRound } from './drawn-round.tsx'
 import { roundMessages } from './messages.ts'
 import { PastRound } from './past-round.tsx'
-import { hasEnded, readRounds } from './round.ts'
-import { RoundDialog } from './round-dialog.tsx'
+import { hasEnded, type Round, readRounds } from './round.ts'
 import { RunningRound } from './running-round.tsx'
+import { StartRound } from './start-round.tsx'
 
-/** The rounds that run, and below them those that have ended. */
+/** A winner stays large for as long as somebody may wait for an answer. */
+const winnerShownMs = 5 * 60_000
+
+/** A new round, the rounds that run and the winners just drawn; below them those that have ended. */
 export function Rounds() {
   const changes = useLogCount('round')
   const { value, error, reload, act } = useLoaded(readRounds, [changes])
-  const [isCreating, setCreating] = useState(false)
+  const [isAnnouncing, setAnnouncing] = useState(false)
+  const [dismissed, setDismissed] = useState<readonly number[]>([])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
+  const isDrawnNow = (round: Round) => !dismissed.includes(round.id) && wasJustDrawn(round, now.value)
   const running = value.rounds.filter((round) => !hasEnded(round))
-  const past = value.rounds.filter(hasEnded)
+  const drawn = value.rounds.filter(isDrawnNow)
+  const past = value.rounds.filter((round) => hasEnded(round) && !isDrawnNow(round))
   return (
     <div class="width rounds">
       <Heading title={roundMessages.title()} lead={roundMessages.lead()}>
-        {may('moderator') && (
-          <button type="button" class="button primary" onClick={() => setCreating(true)}>
-            <Icon name="plus" />
-            {roundMessages.newRound()}
+        {may('editor') && (
+          <button type="button" class="button" onClick={() => setAnnouncing(true)}>
+            {roundMessages.announcements()}
           </button>
         )}
       </Heading>
-      {running.length === 0 && (
-        <Empty title={roundMessages.none()}>
-          <p>{roundMessages.noneHelp()}</p>
-        </Empty>
-      )}
+      {drawn.map((round) => (
+        <DrawnRound
+          key={round.id}
+          round={round}
+          onAct={act}
+          onDone={() => setDismissed((before) => [...before, round.id])}
+        />
+      ))}
       <div class="running">
         {running.map((round) => (
           <RunningRound key={round.id} round={round} onAct={act} />
         ))}
       </div>
+      {may('moderator') && (
+        <StartRound
+          onDone={(name) => {
+            showToast(roundMessages.opened({ name }))
+            void reload()
+          }}
+        />
+      )}
       <section class="card" aria-label={roundMessages.past()}>
         <header>
           <h2>{roundMessages.past()}</h2>
@@ -52,16 +69,12 @@ export function Rounds() {
           ))}
         </ul>
       </section>
-      {isCreating && (
-        <RoundDialog
-          onClose={() => setCreating(false)}
-          onDone={(name) => {
-            setCreating(false)
-            showToast(roundMessages.opened({ name }))
-            void reload()
-          }}
-        />
-      )}
+      {isAnnouncing && <AnnouncementsDialog onClose={() => setAnnouncing(false)} />}
     </div>
   )
+}
+
+function wasJustDrawn({ kind, status, winners, ended_at: at }: Round, time: number): boolean {
+  if (kind !== 'giveaway' || status !== 'drawn' || winners.length === 0 || at === null) return false
+  return time - Date.parse(at) < winnerShownMs
 }

@@ -4,11 +4,11 @@ import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { may, now } from '../../state.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Light } from '../../ui/light.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { roundMessages } from './messages.ts'
+import { Proof } from './proof.tsx'
 import { Results } from './results.tsx'
 import { kindTitle, type Round, statuses } from './round.ts'
 
@@ -19,7 +19,7 @@ interface RunningProps {
 
 /** A round that viewers can enter, or that waits for its draw. */
 export function RunningRound({ round, onAct }: RunningProps) {
-  const { id, kind, title: name, status, entries, entry, prize, commitment, closes_at: closesAt } = round
+  const { id, kind, title: name, status, entries, entry, prize, closes_at: closesAt } = round
   const { light, title: statusTitle } = statuses[status]
   const [asked, setAsked] = useState<'cancel' | 'pay'>()
   const [busy, setBusy] = useState(false)
@@ -52,16 +52,6 @@ export function RunningRound({ round, onAct }: RunningProps) {
         </p>
         <p class="soft small">{facts.join(' · ')}</p>
         <Results round={round} />
-        {commitment !== null && (
-          <div class="proof small">
-            <span class="faint">{roundMessages.commitment()}</span>
-            <code class="cut" title={commitment}>
-              {commitment}
-            </code>
-            <CopyButton text={commitment} label={roundMessages.copyCommitment()} />
-            <span class="faint">{roundMessages.commitmentHelp()}</span>
-          </div>
-        )}
         {may('moderator') && (
           <div class="row wrap">
             {(kind === 'giveaway' || kind === 'prediction') && (
@@ -97,6 +87,7 @@ export function RunningRound({ round, onAct }: RunningProps) {
             </button>
           </div>
         )}
+        <Proof round={round} onAct={onAct} />
       </div>
       {asked === 'cancel' && (
         <Confirm

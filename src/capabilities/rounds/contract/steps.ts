@@ -37,6 +37,7 @@ export const roundSteps = [
       who: withDefault(oneOf(permissionRoles, { title: 'Who can enter', titles: whoTitles }), 'everyone'),
       winners: withDefault(integer({ title: 'Winners', min: 1, max: roundLimits.winners }), 1),
       prize: withDefault(integer({ title: 'Points for each winner', min: 0, max: maxAmount }), 0),
+      announce: withDefault(boolean({ title: 'Announce in chat' }), false),
       platform: optional(
         oneOf(['twitch'], {
           title: 'Run by',
@@ -46,7 +47,7 @@ export const roundSteps = [
       ),
     }),
     needs: ['rounds:write'],
-    example: { type: 'open_round', kind: 'giveaway', title: 'A keyboard', seconds: 300 },
+    example: { type: 'open_round', kind: 'giveaway', title: 'A keyboard', seconds: 300, announce: true },
     sentence: 'Open a round ({kind}): “{title}”[ for {seconds} s]',
   }),
 

@@ -2,6 +2,7 @@ import { maxAmount, platformOf } from '../../../definitions/fields.ts'
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
+  boolean,
   defaultsOf,
   integer,
   list,
@@ -55,6 +56,13 @@ export const openRound = defineOperation({
       integer({ min: 0, max: maxAmount, description: 'Points that each winner of a giveaway or a trivia round gets.' }),
       0,
     ),
+    announce: withDefault(
+      boolean({
+        description:
+          'Whether the bot writes in chat when it opens, closes and ends. The texts are a setting of the channel. A platform announces what it runs.',
+      }),
+      true,
+    ),
     platform: optional(
       platformOf(platformWords, 'The platform that runs the poll or prediction. Left out: this server.'),
     ),
@@ -69,9 +77,9 @@ export const openRound = defineOperation({
     output: { id: 1, commitment: null },
   },
   async handle({ input, caller, ctx, commit }) {
-    const { platform, seconds, ...rest } = input
+    const { platform, seconds, announce, ...rest } = input
     const entry = { ...defaultsOf(roundEntry), ...input.entry }
-    const wanted = { ...rest, entry, seconds, platform: platform && platformNamed(platform) }
+    const wanted = { ...rest, entry, seconds, isAnnounced: announce, platform: platform && platformNamed(platform) }
     const write = await ctx.rounds.prepareOpen(caller, wanted)
     return commit(async (tx) => {
       const { id, commitment } = await write(tx)

@@ -41,6 +41,7 @@ import { unitsOfSupport } from './0062-units-of-support.ts'
 import { headerSecrets } from './0063-header-secrets.ts'
 import { changes } from './0064-changes.ts'
 import { openedPlaces } from './0065-opened-places.ts'
+import { announcedRounds } from './0066-announced-rounds.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -88,4 +89,5 @@ export const migrations = [
   headerSecrets,
   changes,
   openedPlaces,
+  announcedRounds,
 ] as const satisfies readonly Migration[]

@@ -6,7 +6,7 @@ type NewestVersion = typeof migrations extends readonly [...unknown[], { readonl
  * The schema version of this Showcaller, known without loading the migrations: a database that is up to date needs
  * none of them. The compiler compares it with the list.
  */
-export const newestVersion: NewestVersion = 65
+export const newestVersion: NewestVersion = 66
 
 /**
  * Databases below this version were written by unreleased drafts, whose migrations were squashed into the baseline.
