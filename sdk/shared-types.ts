@@ -210,6 +210,13 @@ export interface SetTagsAnswer {
   tags: string[]
 }
 
+export interface SetVideoCategoryAnswer {
+  /** The name of the category. */
+  category: string
+  /** The id on the platform. */
+  category_id: string
+}
+
 export interface StartBroadcastInput<Platform> {
   /** The platform. */
   platform: Platform

@@ -277,6 +277,18 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Changes the video category of the broadcast. PlatformC has video categories such as Gaming or Music, which are not
+   * games. The category is found by its English name. It is set for the live broadcast, otherwise for the next one.
+   *
+   * Scope `stream:write`, 60 calls per minute. Errors: `platform_not_connected`, `category_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.setVideoCategory({ category: 'Gaming' })
+   */
+  setVideoCategory(input: SetVideoCategoryInput, options?: CallOptions): Promise<SetVideoCategoryAnswer> {
+    return this.write('set-video-category', input, options)
+  }
+
+  /**
    * Starts the broadcast on a platform. The next scheduled broadcast begins, once the encoder sends to it. One that is
    * live already stays as it is.
    *
@@ -2050,6 +2062,13 @@ export interface SetStreamMetaAnswer {
   }[]
 }
 
+export interface SetVideoCategoryInput {
+  /** The platform. Default 'PlatformC'. */
+  platform?: Platform | undefined
+  /** The English name of the category. 1 to 100 characters. */
+  category: string
+}
+
 export interface SendDonationInput {
   /** The provider to simulate. */
   provider: Provider
@@ -2999,6 +3018,7 @@ export type CreateMarkerInput = shared.CreateMarkerInput
 export type CreateMarkerAnswer = shared.CreateMarkerAnswer<Platform>
 export type SetTagsInput = shared.SetTagsInput<Platform>
 export type SetTagsAnswer = shared.SetTagsAnswer
+export type SetVideoCategoryAnswer = shared.SetVideoCategoryAnswer
 export type StartBroadcastInput = shared.StartBroadcastInput<Platform>
 export type StartBroadcastAnswer = shared.StartBroadcastAnswer
 export type EndBroadcastInput = shared.EndBroadcastInput<Platform>

@@ -112,6 +112,7 @@ import { raid } from './capabilities/stream/operations/raid.ts'
 import { searchGames } from './capabilities/stream/operations/search-games.ts'
 import { setStreamMeta } from './capabilities/stream/operations/set-stream-meta.ts'
 import { setTags } from './capabilities/stream/operations/set-tags.ts'
+import { setVideoCategory } from './capabilities/stream/operations/set-video-category.ts'
 import { shoutout } from './capabilities/stream/operations/shoutout.ts'
 import { snoozeAd } from './capabilities/stream/operations/snooze-ad.ts'
 import { startBroadcast } from './capabilities/stream/operations/start-broadcast.ts'
@@ -171,6 +172,7 @@ const list = [
   snoozeAd,
   createMarker,
   setTags,
+  setVideoCategory,
   startBroadcast,
   endBroadcast,
   triggerAudioAlert,

@@ -18,7 +18,7 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   announcements: ({ announcements }) => announcements !== undefined,
   pins: ({ pins }) => pins !== undefined,
   title: ({ setTitle }) => setTitle !== undefined,
-  category: ({ setCategory }) => setCategory !== undefined,
+  category: ({ setCategory, videoCategory }) => setCategory !== undefined || videoCategory !== undefined,
   'category search': ({ findCategory }) => findCategory !== undefined,
   viewers: ({ counts }) => counts?.includes('viewers') ?? false,
   followers: ({ counts }) => counts?.includes('followers') ?? false,

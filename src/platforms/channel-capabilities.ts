@@ -44,6 +44,10 @@ export interface ChannelCapabilities<Account, User> {
     /** Replaces the tags of the channel. */
     set(account: Account, tags: readonly string[], signal: AbortSignal): Promise<void>
   }
+  readonly videoCategory?: {
+    /** Sets the category of this name, which is not a game. */
+    set(account: Account, name: string, signal: AbortSignal): Promise<{ readonly id: string; readonly name: string }>
+  }
   readonly broadcasts?: {
     /** Both return the state that the platform then names. */
     start(account: Account, signal: AbortSignal): Promise<BroadcastStatus>

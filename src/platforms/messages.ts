@@ -67,6 +67,7 @@ export const platformActions = defineMessages('platforms.actions', {
   snoozeAd: 'snooze an ad break',
   createMarker: 'create stream markers',
   setTags: 'set the tags',
+  setVideoCategory: 'set a video category',
   runBroadcasts: 'start and end broadcasts',
   warn: 'warn viewers',
   changeRoles: 'add and remove moderators and VIPs',

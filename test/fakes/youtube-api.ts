@@ -157,13 +157,22 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
         return { status: 200, body: { kind: 'youtube#video', id, snippet } }
       },
     },
+    // As the discovery document of the API describes it: by id, or all of a region.
     'GET /videoCategories': {
-      query: ['part', 'id'],
+      query: ['part', 'id', 'regionCode', 'hl'],
       units: 1,
       handle({ query }) {
+        const shown = ({ id, title }: { id: string; title: string }) => ({ id, snippet: { title, assignable: true } })
+        if (query.has('regionCode')) {
+          // Older videos have it; none can be given it.
+          return list([
+            ...world.categories.map(shown),
+            { id: '18', snippet: { title: 'Short Movies', assignable: false } },
+          ])
+        }
         const found = world.categories.filter(({ id }) => id === query.get('id'))
         if (found.length === 0) return refuse(404, 'videoCategoryNotFound', 'The video category cannot be found.')
-        return list(found.map(({ id, title }) => ({ id, snippet: { title, assignable: true } })))
+        return list(found.map(shown))
       },
     },
     'GET /liveChat/messages': {

@@ -31,6 +31,7 @@ export function createYouTubeWorld() {
     categories: [
       { id: '20', title: 'Gaming' },
       { id: '24', title: 'Entertainment' },
+      { id: '19', title: 'Travel & Events' },
     ],
     video: {
       id: 'vid00000001',

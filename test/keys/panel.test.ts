@@ -69,6 +69,7 @@ describe('keys at the panel', () => {
       'snooze-ad',
       'create-marker',
       'set-tags',
+      'set-video-category',
     ])
     for (const { name, summary } of scopes) assert.ok(summary.length > 5, name)
   })

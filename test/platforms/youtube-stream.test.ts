@@ -71,6 +71,22 @@ describe('the stream on YouTube', () => {
     assert.match(nothing.body.error, /no scheduled broadcast/)
   })
 
+  // snippet.categoryId and snippet.tags of videos.update in the discovery document (20260810).
+  it('has a video category and tags, and keeps everything else of the video', async () => {
+    world().status = 'upcoming'
+    const before = { ...world().video }
+    const { body } = await stage.app.call('set-video-category', { category: 'entertainment' })
+    assert.deepEqual([body.category, body.category_id], ['Entertainment', '24'])
+    await stage.app.call('set-tags', { ...on, tags: ['Chess', 'English'] })
+    assert.deepEqual(world().video, { ...before, categoryId: '24', tags: ['Chess', 'English'] })
+    const unknown = await stage.app.call('set-video-category', { category: 'Short Movies' }, { status: 404 })
+    assert.equal(unknown.body.code, 'category_not_found')
+    assert.equal(
+      unknown.body.error,
+      'YouTube has no video category Short Movies. It has Gaming, Entertainment, Travel & Events.',
+    )
+  })
+
   it('says so where YouTube has no way', async () => {
     for (const [operation, body] of [
       ['raid', { username: 'bob' }],

@@ -71,8 +71,20 @@ describe('tools of the live stream', () => {
       { status: 400 },
     )
     await app.call('set-tags', { platform, tags: ['x'.repeat(26)] }, { status: 400 })
-    const { body } = await app.call('set-tags', { platform: 'PlatformC', tags: [] }, { status: 400 })
-    assert.equal(body.error, 'YouTube does not let other software set the tags.')
+    const { body } = await app.call('set-tags', { platform: 'PlatformD', tags: [] }, { status: 400 })
+    assert.equal(body.error, 'TikTok does not let other software set the tags.')
+  })
+
+  it('set-video-category sets a category that is not a game, and is an event', async () => {
+    const seq = await lastSeq(app)
+    assert.equal((await app.call('set-video-category', { category: 'Music' })).body.category, 'Music')
+    const elsewhere = await app.call('set-video-category', { platform, category: 'Music' }, { status: 400 })
+    assert.equal(elsewhere.body.error, 'Twitch does not let other software set a video category.')
+    const [event] = await eventsSince(app, seq)
+    assert.deepEqual(
+      [event?.kind, event?.platform, event?.data.category],
+      ['stream.category-changed', 'youtube', 'Music'],
+    )
   })
 
   it('start-broadcast and end-broadcast change whether the stream is live, where the platform allows it', async () => {

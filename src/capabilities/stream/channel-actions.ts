@@ -2,7 +2,7 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { BroadcastStatus, SnoozedAd, StreamMarker } from '../../platforms/channel-capabilities.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
-import type { PlatformUser } from '../../platforms/platform.ts'
+import type { PlatformCategory, PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type PlatformConnection, type Platforms, unsupported } from '../../platforms/platforms.ts'
 import { streamErrors } from './messages.ts'
 import { type ActionOutcome, createOnEachPlatform } from './on-each-platform.ts'
@@ -72,6 +72,12 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
       const connection = await platforms.get(channel.id, platform)
       const { set } = capability(connection, 'tags', 'setTags')
       await inTime(connection, (signal) => set(connection.account, tags, signal))
+    },
+
+    async setVideoCategory(channel: Channel, platform: Platform, name: string): Promise<PlatformCategory> {
+      const connection = await platforms.get(channel.id, platform)
+      const { set } = capability(connection, 'videoCategory', 'setVideoCategory')
+      return inTime(connection, (signal) => set(connection.account, name, signal))
     },
 
     async moveBroadcast(channel: Channel, platform: Platform, to: 'start' | 'end'): Promise<BroadcastStatus> {

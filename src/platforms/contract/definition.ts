@@ -37,6 +37,8 @@ export interface PlatformDefinition {
     readonly adSnooze?: boolean
     readonly markers?: boolean
     readonly tags?: boolean
+    /** A category of videos, which is not a game. */
+    readonly videoCategory?: boolean
     /** To start and end the broadcast itself. */
     readonly broadcasts?: boolean
     readonly warnings?: boolean

@@ -9,7 +9,16 @@ export const youtube = definePlatform({
   commandFlag: { wireName: 'platform_video_flag', brandName: 'platform_youtube' },
   color: 'oklch(0.62 0.22 27)',
   maxMessageLength: 200,
-  allows: { title: true, category: false, chatModes: false, commercials: true, broadcasts: true, polls: true },
+  allows: {
+    title: true,
+    category: false,
+    videoCategory: true,
+    tags: true,
+    chatModes: false,
+    commercials: true,
+    broadcasts: true,
+    polls: true,
+  },
   sandbox: {
     firstUserId: 30_001,
     isLive: false,

@@ -35,6 +35,7 @@ type ChannelCalls = Pick<
   | 'commercials'
   | 'markers'
   | 'tags'
+  | 'videoCategory'
   | 'broadcasts'
 >
 
@@ -126,6 +127,17 @@ export function sandboxChannelCalls(platform: Platform, parts: ChannelCallParts,
 
     ...(allows.tags && {
       tags: { set: (account, _tags, signal) => answer('setTags', account, signal, () => streamTools.setTags(account)) },
+    }),
+
+    ...(allows.videoCategory && {
+      videoCategory: {
+        set: (account, name, signal) =>
+          answer('setVideoCategory', account, signal, async () => {
+            const category = await categories.get(name)
+            await channelWorld.changeStream(account, { category })
+            return category
+          }),
+      },
     }),
 
     ...(allows.broadcasts && {

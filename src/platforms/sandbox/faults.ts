@@ -43,6 +43,7 @@ export type ConnectorCall =
   | 'snoozeAd'
   | 'createMarker'
   | 'setTags'
+  | 'setVideoCategory'
   | 'broadcast'
   | 'warn'
   | 'setRole'

@@ -10,9 +10,9 @@ import { ChatEnded } from './errors.external.ts'
 import { type Listener, listenTo, type YouTubeListenerNeeds } from './listener.ts'
 import { youtubeMessages } from './messages.ts'
 import { createYouTubePolls } from './polls.ts'
+import { createVideoDetails } from './video-details.ts'
 
 const maxLineLength = 200
-const maxTitleLength = 100
 
 export interface YouTubeConnectorNeeds extends YouTubeListenerNeeds {
   readonly bans: Bans
@@ -57,6 +57,7 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
     counts: ['viewers', 'followers'],
     notes: {
       title: youtubeMessages.titleNote.of(),
+      category: youtubeMessages.categoryNote.of(),
       followers: youtubeMessages.followersNote.of(),
       moderation: youtubeMessages.moderationNote.of(),
       bits: youtubeMessages.bitsNote.of(),
@@ -93,21 +94,7 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       return ownLines.send(account.channelId, inChat(account, signal, say))
     },
 
-    async setTitle(account, title, signal) {
-      if (codePointLength(title) > maxTitleLength || /[<>]/.test(title)) {
-        throw new Failure('invalid_parameter', {
-          message: youtubeMessages.invalidTitle.of({ max: maxTitleLength }),
-        })
-      }
-      const id = await broadcasts.findTitled(account, signal)
-      if (id === undefined) {
-        throw new Failure('platform_refused', {
-          message: platformMessages.refused.of({ service: 'YouTube', reason: youtubeMessages.noBroadcast.of() }),
-        })
-      }
-      await api.setTitle(ownerOf(account), id, title, signal)
-      broadcasts.forget(account)
-    },
+    ...createVideoDetails(needs),
 
     moderation: {
       async ban(account, { user, minutes }, signal) {

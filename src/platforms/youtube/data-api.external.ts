@@ -10,7 +10,7 @@ import {
   UnexpectedAnswer,
 } from '../calls/json-fields.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
+import type { PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { AccountApi, ApiRequest } from '../sign-in/account-api.ts'
 import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
@@ -59,6 +59,12 @@ interface Wanted<T> extends Omit<ApiRequest, 'scopes' | 'expects'> {
 type Command<T> = Omit<Wanted<T>, 'read'> & { readonly done: T }
 
 export type DataApi = ReturnType<typeof createDataApi>
+
+/** What is changed of a video. */
+export type VideoChange =
+  | { readonly title: string }
+  | { readonly categoryId: string }
+  | { readonly tags: readonly string[] }
 
 /** Client of YouTube's Data API. */
 export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCounter }) {
@@ -147,11 +153,18 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return call(owner, { method: 'GET', path: '/videoCategories', query, absent: [404], read }, signal)
     },
 
+    /** The categories that a video can have. Which there are depends on the country a little; their ids do not. */
+    listCategories(owner: AccountOwner, signal: AbortSignal): Promise<PlatformCategory[]> {
+      const query = { part: 'snippet', regionCode: 'US', hl: 'en_US' }
+      const read = (body: unknown) => itemsIn(body).flatMap(assignableCategoryIn)
+      return must(owner, { method: 'GET', path: '/videoCategories', query, read }, signal)
+    },
+
     /** An update erases all snippet fields that are not sent, so the snippet is read first. */
-    async setTitle(owner: AccountOwner, id: string, title: string, signal: AbortSignal): Promise<void> {
+    async changeVideo(owner: AccountOwner, id: string, wanted: VideoChange, signal: AbortSignal): Promise<void> {
       const read = (body: unknown) => keptOf(objectIn(firstIn(body, 'items'), 'snippet'))
       const request = { method: 'GET', path: '/videos', query: { part: 'snippet', id }, read } as const
-      const snippet = { ...(await must(owner, request, signal)), title }
+      const snippet = { ...(await must(owner, request, signal)), ...wanted }
       const change = { method: 'PUT', path: '/videos', query: { part: 'snippet' }, json: { id, snippet } } as const
       await call(owner, { ...change, done: undefined }, signal)
     },
@@ -313,9 +326,15 @@ function videoIn(row: JsonObject): Video {
   }
 }
 
+/** None for one that only YouTube itself gives. */
+function assignableCategoryIn(row: JsonObject): PlatformCategory[] {
+  const snippet = objectIn(row, 'snippet')
+  return snippet.assignable === true ? [{ id: textIn(row, 'id'), name: textIn(snippet, 'title') }] : []
+}
+
 /** The writable fields of a video snippet. */
 function keptOf(snippet: JsonObject): JsonObject {
-  const names = ['categoryId', 'description', 'tags', 'defaultLanguage', 'defaultAudioLanguage']
+  const names = ['title', 'categoryId', 'description', 'tags', 'defaultLanguage', 'defaultAudioLanguage']
   return Object.fromEntries(names.flatMap((name) => (snippet[name] === undefined ? [] : [[name, snippet[name]]])))
 }
 

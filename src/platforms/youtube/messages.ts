@@ -4,6 +4,7 @@ import { defineMessages } from '../../kernel/text/message.ts'
 /** Texts about YouTube: listener status, quota, notes about capabilities, errors. */
 export const youtubeMessages = defineMessages('platforms.youtube', {
   titleNote: 'Up to 100 characters.',
+  categoryNote: 'One of YouTube’s video categories, such as Gaming; games are not among them.',
   followersNote: 'Rounded by YouTube.',
   moderationNote: 'Can only unban users who were banned here.',
   bitsNote:
@@ -37,7 +38,8 @@ export const youtubeMessages = defineMessages('platforms.youtube', {
   offline: 'YouTube has a chat only while you are live.',
   messageTooLong: 'message may have at most {max} characters on YouTube.',
   invalidTitle: 'title may have at most {max} characters on YouTube, and must not contain < or >.',
-  noBroadcast: 'there is no live or scheduled broadcast to set the title of',
+  noBroadcast: 'there is no live or scheduled broadcast to change',
+  unknownCategory: 'YouTube has no video category {name}. It has {names}.',
   unknownBan: 'only users who were banned here can be unbanned here, and {username} was not',
   noChannel: 'this Google account has no YouTube channel',
   apiDisabled: 'the YouTube Data API v3 is not enabled in the Google Cloud project of this server',

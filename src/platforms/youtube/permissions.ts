@@ -13,7 +13,7 @@ export const youtubePermissions: Permissions = {
   [readScope]: { title: titles.read, capabilities: ['chat in', 'viewers', 'followers', 'follows'] },
   [manageScope]: {
     title: titles.manage,
-    capabilities: ['chat', 'chat as bot', 'title', 'moderation', 'broadcasts', 'polls'],
+    capabilities: ['chat', 'chat as bot', 'title', 'category', 'tags', 'moderation', 'broadcasts', 'polls'],
   },
   [membersScope]: { title: titles.members, capabilities: ['subscriber list'] },
 }
