@@ -203,6 +203,7 @@ async function openApp(config: Config, node: NodeParts) {
     /** The channel of a first start, while nobody has access to it. */
     firstChannel,
     setUp,
+    upgrade: node.upgrade,
     /** Whether other nodes use the same database. */
     isShared: node.isShared,
     names,

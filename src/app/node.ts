@@ -90,6 +90,12 @@ export interface Overrides {
   readonly tunnelConnectTo?: ConnectTo
 }
 
+/** The data was written by an earlier version and has been converted. */
+export interface Upgrade {
+  /** The backup from before; undefined where backups are off. */
+  readonly backup: string | undefined
+}
+
 export type NodeParts = Awaited<ReturnType<typeof openNode>>
 
 /** What every other part depends on: database, bus, limits, metrics and the connection to other nodes. */
@@ -112,9 +118,10 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
 
   const onEffectError = (error: unknown) => log.error('an effect after a commit failed', { error })
+  let upgrade: Upgrade | undefined
   const backUpFirst = async () => {
     const { folder, passphrase } = config.backups ?? {}
-    await backUpBeforeMigration({ clock, dataFolder: config.dataFolder, folder, passphrase })
+    upgrade = { backup: await backUpBeforeMigration({ clock, dataFolder: config.dataFolder, folder, passphrase }) }
   }
   const backupsFolder = config.backups?.folder ?? config.dataFolder
   let isOpen = false
@@ -192,6 +199,8 @@ export async function openNode(config: Config, overrides: Overrides) {
       const backup = newestBackup(backupsFolder)
       return { problem, backup: backup === undefined ? null : nameWithin(config.dataFolder, backup) }
     },
+    /** Undefined where nothing had to be converted. */
+    upgrade,
     names: createNames(config.naming),
     secret: createInstanceSecret(config),
     address: createAddress(config),

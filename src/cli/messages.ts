@@ -103,6 +103,8 @@ export const cliMessages = defineMessages('cli', {
   Or open {base}/ and enter the set-up code {code}`,
   setUpWithFile: `
   Or open {base}/ and enter the set-up code in {file}`,
+  upgraded: 'Upgraded the data. The backup from before is {backup}.',
+  upgradedWithoutBackup: 'Upgraded the data. There is no backup from before, because backups are off.',
   browserOpens: 'The panel opens in your browser.',
   readyFirstTime: `Showcaller is ready. The links and the key are shown only once:
 
@@ -124,6 +126,8 @@ export const cliMessages = defineMessages('cli', {
   folderMissing: 'the folder {folder} does not exist: create it first.',
   notABackup: '{file} is not a backup of Showcaller: {reason}.',
   cannotRestore: '{file} cannot be restored: {reason}.',
+  restoreFromBefore:
+    '{problem}. To go back to this one, restore the backup from before the upgrade, which loses what happened since: npx showcaller restore {backup}',
   restored: 'Restored {file}.',
   restoredKeepingOld: 'Restored {file}. The previous data is in {kept}.',
 

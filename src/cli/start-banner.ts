@@ -19,6 +19,11 @@ export async function printStartBanner(app: App, { isTerminal, print, open }: Ba
   const { ctx, firstChannel: channel, isShared } = app
   const base = app.baseUrl()
   const setUp = setUpHint(app, isTerminal)
+  const { upgrade } = app
+  if (upgrade !== undefined) {
+    const { backup } = upgrade
+    print(backup === undefined ? messages.upgradedWithoutBackup() : messages.upgraded({ backup }))
+  }
   if (channel === undefined) {
     print(messages.ready({ base, setUp }))
     return

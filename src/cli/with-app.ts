@@ -3,12 +3,13 @@ import type { Config } from '../app/config/config.ts'
 import { ConfigError } from '../app/config/config-values.ts'
 import { type App, createApp } from '../app.ts'
 import { fs } from '../kernel/node.ts'
+import { listBackups } from '../kernel/storage/backups.ts'
 import { isDiskFull } from '../kernel/storage/disk-space.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../kernel/storage/folder-lock.ts'
 import { assertNotLost, databaseFile } from '../kernel/storage/open.ts'
 import { privateFolderMode, tightenDataFolder } from '../kernel/storage/private-files.ts'
 import { isFull } from '../kernel/storage/sqlite/errors.ts'
-import { asUnusable, LostData, UnusableDatabase } from '../kernel/storage/unusable-database.ts'
+import { asUnusable, LostData, NewerDatabase, UnusableDatabase } from '../kernel/storage/unusable-database.ts'
 import { cliMessages as messages } from './messages.ts'
 
 /** Opens the data for the duration of one command. Where there is no database, none is created. */
@@ -34,8 +35,15 @@ export async function withApp<T>(config: Config, work: (app: App) => Promise<T>)
 /** An error that the operator can act on is one line and exit code 2; any other one is a bug and keeps its stack. */
 export function asConfigError({ dataFolder, backups }: Config, error: unknown): unknown {
   const known = asUnusable(error, databaseFile(dataFolder))
+  if (known instanceof NewerDatabase) return new ConfigError(`${withWayBack(known.message, backups?.folder)}.`)
   if (known instanceof LostData) return new ConfigError(`${known.messageWith(backups?.folder)}.`)
   return known instanceof UnusableDatabase ? new ConfigError(`${known.message}.`) : error
+}
+
+/** The newer version has made a backup before it converted the data. */
+function withWayBack(problem: string, folder: string | undefined): string {
+  const backup = folder === undefined ? undefined : listBackups(folder).find(({ kind }) => kind === 'migration')?.path
+  return backup === undefined ? problem : messages.restoreFromBefore({ problem, backup })
 }
 
 function inOneLine(config: Config, work: () => unknown): void {

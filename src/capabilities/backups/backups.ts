@@ -190,15 +190,18 @@ export function createBackups(needs: {
   }
 }
 
-/** Before the schema of a database is changed. Throws when there is no backup, so that nothing is changed. */
+/**
+ * Before the schema of a database is changed. Throws when there is no backup, so that nothing is changed. Returns its path;
+ * undefined where backups are off.
+ */
 export async function backUpBeforeMigration(needs: {
   clock: Clock
   dataFolder: string
   folder: string | undefined
   passphrase: string | undefined
-}): Promise<void> {
+}): Promise<string | undefined> {
   const { clock, dataFolder, folder, passphrase } = needs
-  if (folder === undefined) return
+  if (folder === undefined) return undefined
   const { writeArchive } = await import('../../kernel/storage/moving/archive.ts')
   const file = databaseFile(dataFolder)
   const path = join(folder, backupName('migration', clock.now(), passphrase !== undefined))
@@ -214,6 +217,7 @@ export async function backUpBeforeMigration(needs: {
     throw new UnusableDatabase(messages.beforeMigration({ reason: reasonOf(error) }), { cause: error })
   }
   pruneBackups(folder)
+  return path
 }
 
 function sizeOf(path: string): number {
