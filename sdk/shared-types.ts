@@ -506,7 +506,7 @@ export interface ListSongRequestsAnswer<Platform> {
       artist: string
       /** The length of the song. */
       seconds: number
-      /** builtin:…, upload:…, spotify:… or an address. */
+      /** builtin:…, upload:…, spotify:…, youtube:… or an address. */
       source: string
       /** What the viewer paid. */
       points: number
@@ -538,7 +538,7 @@ export interface ListSongRequestsAnswer<Platform> {
     artist: string
     /** The length of the song. */
     seconds: number
-    /** builtin:…, upload:…, spotify:… or an address. */
+    /** builtin:…, upload:…, spotify:…, youtube:… or an address. */
     source: string
     /** What the viewer paid. */
     points: number
@@ -572,7 +572,7 @@ export interface RequestSongAnswer<Platform> {
     artist: string
     /** The length of the song. */
     seconds: number
-    /** builtin:…, upload:…, spotify:… or an address. */
+    /** builtin:…, upload:…, spotify:…, youtube:… or an address. */
     source: string
     /** What the viewer paid. */
     points: number

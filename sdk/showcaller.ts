@@ -2310,7 +2310,10 @@ export interface GetSubscriberTotalInput {
 }
 
 export type RequestSongInput = {
-  /** A title of the library, or the address of an audio file at a site that the settings allow. 1 to 500 characters. */
+  /**
+   * A title of the library, the address of an audio file at a site that the settings allow, or the link of a video on
+   * YouTube where the settings allow that. 1 to 500 characters.
+   */
   song: string
   /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
   userid?: string | undefined

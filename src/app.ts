@@ -21,6 +21,7 @@ import { firstStart } from './capabilities/first-start/first-start.ts'
 import { openKickReach, openTunnel } from './capabilities/kick-reach/open.ts'
 import { openMusic } from './capabilities/music/open.ts'
 import { openObs } from './capabilities/obs/open.ts'
+import { openPlayer } from './capabilities/player/open.ts'
 import { openPrivacy } from './capabilities/privacy/open.ts'
 import { createEnvelopes } from './capabilities/published-events/envelope.ts'
 import { openServiceSetups } from './capabilities/service-setups/open.ts'
@@ -86,7 +87,8 @@ async function openApp(config: Config, node: NodeParts) {
     ...broadcast,
     isOverlayOnAir: (channelId) => obs.obs.isOverlayOnAir(channelId),
   })
-  const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...broadcast, ...stage })
+  const player = openPlayer({ ...node, ...stage })
+  const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...broadcast, ...stage, ...player })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
   const vts = openVts({ ...node, ...channels, ...platforms })
@@ -134,7 +136,16 @@ async function openApp(config: Config, node: NodeParts) {
   const decks = openDecks({ ...node, ...channels, operations })
   const setups = openServiceSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs, ...widgetData })
+  const gateways = openGateways({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...stage,
+    ...player,
+    ...music,
+    ...obs,
+    ...widgetData,
+  })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
@@ -148,6 +159,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...audience,
     ...broadcast,
     ...stage,
+    ...player,
     ...music,
     ...obs,
     ...voice,

@@ -48,6 +48,8 @@ import type { HeaderSecrets } from './capabilities/outgoing/header-secrets.ts'
 import type { OverlayQueue } from './capabilities/overlay/overlay-queue.ts'
 import type { Overlays } from './capabilities/overlay/overlays.ts'
 import type { People } from './capabilities/people/people.ts'
+import type { PlayerLinks } from './capabilities/player/player-links.ts'
+import type { PlayerPages } from './capabilities/player/player-pages.ts'
 import type { Points } from './capabilities/points/points.ts'
 import type { Polls } from './capabilities/polls/polls.ts'
 import type { PrivacyParts } from './capabilities/privacy/open.ts'
@@ -148,6 +150,8 @@ declare module './kernel/operation/context.ts' {
     readonly places: Places
     readonly platformOverview: PlatformOverview
     readonly platforms: Platforms
+    readonly playerLinks: PlayerLinks
+    readonly playerPages: PlayerPages
     readonly points: Points
     readonly polls: Polls
     readonly privacy: PrivacyParts['privacy']

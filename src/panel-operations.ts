@@ -119,6 +119,7 @@ import {
   removeSignIn,
   setPersonRole,
 } from './capabilities/people/panel.ts'
+import { getPlayerPage } from './capabilities/player/panel.ts'
 import { listPolls } from './capabilities/polls/panel.ts'
 import { updateReward } from './capabilities/rewards/panel.ts'
 import { getRoundProof } from './capabilities/rounds/panel.ts'
@@ -392,6 +393,7 @@ const list = [
   previewVoice,
   getMusicPlayer,
   setMusicPlayer,
+  getPlayerPage,
   getVoice,
   listMicrophoneFilters,
   saveMicrophone,

@@ -42,6 +42,7 @@ interface TestAppOptions {
   readonly hasTimedJobs?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
   readonly emoteUrls?: Overrides['emoteUrls']
+  readonly oembedUrl?: Overrides['oembedUrl']
   readonly discordTimings?: Overrides['discordTimings']
   readonly vtsTimings?: Overrides['vtsTimings']
   readonly tunnelTimings?: Overrides['tunnelTimings']
@@ -92,6 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       ...(options.discordTimings === undefined ? {} : { discordTimings: options.discordTimings }),
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
+      ...(options.oembedUrl === undefined ? {} : { oembedUrl: options.oembedUrl }),
       ...(options.vtsTimings === undefined ? {} : { vtsTimings: options.vtsTimings }),
       ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
       ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),

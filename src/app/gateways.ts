@@ -7,6 +7,8 @@ import { createOverlayGateway } from '../capabilities/overlay/gateway/overlay-ga
 import { createPlayerRelay } from '../capabilities/overlay/gateway/player-relay.ts'
 import { createTextRelay } from '../capabilities/overlay/gateway/text-relay.ts'
 import { createWidgetRelay } from '../capabilities/overlay/gateway/widget-relay.ts'
+import { createPlayerGateway } from '../capabilities/player/gateway/player-gateway.ts'
+import type { PlayerParts } from '../capabilities/player/open.ts'
 import { overlayCatalogue } from '../capabilities/settings/channel-language.ts'
 import type { WidgetDataParts } from '../capabilities/widgets/open.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
@@ -17,13 +19,15 @@ import type { StageParts } from './stage.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
-/** WebSockets: overlay pages, and browsers with the clip extension. */
+/** WebSockets: overlay and player pages, and browsers with the clip extension. */
 export function openGateways(
-  needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts & WidgetDataParts,
+  needs: NodeParts & ChannelParts & PlatformParts & StageParts & PlayerParts & MusicParts & ObsParts & WidgetDataParts,
 ) {
   const { config, overrides, clock, bus, refusals, log, channels, pages, sharedStage } = needs
   const { overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
   const { preloadedSounds, settings, widgets, liveSources } = needs
+
+  const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
 
   /** Only what a page shows: the reasons that it reports are written where they are read. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
@@ -32,6 +36,13 @@ export function openGateways(
       ([key]) => key.startsWith('widgets.') || key === overlayTexts.clickForSound.key,
     )
     return catalogue.locale === 'en' ? {} : { texts: { ...catalogue, texts: Object.fromEntries(shown) } }
+  }
+
+  async function prepared(found: Promise<number | undefined>): Promise<number | undefined> {
+    const channelId = await found
+    const channel = channelId === undefined ? undefined : await channels.find(channelId)
+    if (channel !== undefined) await channels.prepare(channel)
+    return channelId
   }
 
   const player = createPlayerRelay({
@@ -47,12 +58,7 @@ export function openGateways(
     pages,
     overlays: {
       ...overlays,
-      async findChannel(token) {
-        const channelId = await overlays.findChannel(token)
-        const channel = channelId === undefined ? undefined : await channels.find(channelId)
-        if (channel !== undefined) await channels.prepare(channel)
-        return channelId
-      },
+      findChannel: (token) => prepared(overlays.findChannel(token)),
       stage: async (channelId) => ({
         settings: await overlayAppearance.of(channelId),
         ...(await texts.of(channelId)),
@@ -72,20 +78,29 @@ export function openGateways(
     bus,
     refusals,
     log,
-    publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
+    publicHost,
     maxPagesPerChannel: overrides.maxPagesPerChannel,
     onObs: needs.obs.receivePage,
+  })
+  const playerGateway = createPlayerGateway({
+    ...needs,
+    findChannel: (token) => prepared(needs.playerLinks.findChannel(token)),
+    content: {
+      current: async (channelId) => [{ type: 'song', song: await needs.framedSongs.current(channelId) }],
+      receive: needs.framedSongs.receive,
+    },
+    publicHost,
   })
   const { gateway: extensionGateway, clipBrowsers, extension, ...extensions } = openExtension(needs)
 
   return {
-    gateways: [overlayGateway, extensionGateway],
+    gateways: [overlayGateway, playerGateway, extensionGateway],
     clipBrowsers,
     extension,
 
     async closeGateways(): Promise<void> {
       texts.close()
-      await Promise.all([overlayGateway.close(), extensions.close()])
+      await Promise.all([overlayGateway.close(), playerGateway.close(), extensions.close()])
       sharedStage?.close()
     },
   }

@@ -70,6 +70,8 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  /** In place of YouTube, for the titles of videos. */
+  readonly oembedUrl?: string
   /** Games in place of the shipped ones, such as fewer. */
   readonly games?: GameFiles
   /** How many event streams may be open. */

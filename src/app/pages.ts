@@ -13,6 +13,7 @@ import { createPanelEvents } from '../capabilities/panel/panel-events.ts'
 import { createPanelPages } from '../capabilities/panel/panel-pages.ts'
 import { createPanelRoute } from '../capabilities/panel/panel-route.ts'
 import { createCheckSession } from '../capabilities/panel/session-checks.ts'
+import { createPlayerPage } from '../capabilities/player/player-page.ts'
 import type { EventHub } from '../capabilities/published-events/event-hub.ts'
 import type { OpenStreams } from '../capabilities/published-events/open-streams.ts'
 import { createSandboxPages } from '../capabilities/sandbox/sandbox-pages.ts'
@@ -146,6 +147,7 @@ export function openPages(
       findStyle: overlayAppearance.findStyle,
     }),
     ...createOverlayPages(),
+    createPlayerPage(),
     ...createDeckPages({ ctx, checkKey }),
     createExtensionDownload(),
     ...createClientDownloads(),

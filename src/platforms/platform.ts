@@ -12,6 +12,7 @@ import type { PollCapability, PollEvent } from './polls.ts'
 import type { PredictionCapability, PredictionEvent } from './predictions.ts'
 import type { RewardCapability, RewardEvent } from './rewards.ts'
 import type { SupportReport } from './support-events.ts'
+import type { VideoFacts } from './videos.ts'
 
 export type { PlatformAccount, PlatformUser }
 
@@ -73,6 +74,8 @@ export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, 
   /** All current subscribers. */
   listSubscribers?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformSubscriber[]>
   readonly figures?: AudienceFigures<PlatformAccount>
+  /** A video of the platform, whoever published it; undefined if there is none that everybody may watch. */
+  findVideo?(account: PlatformAccount, id: string, signal: AbortSignal): Promise<VideoFacts | undefined>
   readonly clips?: {
     readonly maxSeconds: number
     /** The time limit for creating a clip, if it is longer than that of other calls. */

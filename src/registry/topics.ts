@@ -66,6 +66,8 @@ declare module '../kernel/bus/bus.ts' {
       readonly channelId: number
       readonly shown: readonly (string | null)[]
     }
+    /** Whether a channel has a player page on that node. */
+    readonly 'player-page-announced': { readonly nodeId: string; readonly channelId: number; readonly isOpen: boolean }
     readonly 'extension-announced': {
       readonly nodeId: string
       readonly channelId: number

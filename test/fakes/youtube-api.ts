@@ -112,6 +112,8 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
       units: 1,
       handle({ query }) {
         const { id, ...snippet } = world.video
+        const other = world.otherVideos[query.get('id') ?? '']
+        if (other !== undefined) return list([partsOnly(other, partsIn(query))])
         if (query.get('id') !== id) return list([])
         const parts = partsIn(query)
         const details = {
@@ -422,6 +424,11 @@ export const outOfUnits = refuse(
   'quotaExceeded',
   'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
 )
+
+/** A resource has its id and the parts that were asked for. */
+function partsOnly(resource: Readonly<Record<string, unknown>>, parts: readonly string[]) {
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => name === 'id' || parts.includes(name)))
+}
 
 function partsIn(query: URLSearchParams): readonly string[] {
   return (query.get('part') ?? '').split(',')

@@ -41,6 +41,8 @@ export function createYouTubeWorld() {
       tags: ['one', 'two'],
       defaultLanguage: 'en',
     },
+    /** Videos of other channels, whole, by their id. */
+    otherVideos: {} as Record<string, Readonly<Record<string, unknown>>>,
     status: 'active' as 'active' | 'upcoming' | 'completed',
     /** Hours from now until the broadcast is planned to start. */
     startsInHours: 24,

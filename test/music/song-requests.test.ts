@@ -121,7 +121,7 @@ describe('song requests', () => {
     await refused({ blocked_words: ['the wings'] }, 'wings', 'In the Wings cannot be requested here.')
     await refused({}, 'no such song at all', 'No song matches “no such song at all”.')
     await refused({}, '', 'song is required: a title or a link.')
-    await refused({}, 'https://youtu.be/x', 'YouTube songs cannot be requested: YouTube allows no player but its own.')
+    await refused({}, 'https://youtu.be/x', 'YouTube links cannot be requested here.')
     await refused({}, 'https://open.spotify.com/track/1', 'Spotify links can be requested while Spotify is the player.')
     await refused({}, 'https://files.example.org/a.mp3', 'Links to files.example.org cannot be requested here.')
     await refused({ link_hosts: ['10.0.0.1'] }, 'https://10.0.0.1/a.mp3', 'Links to 10.0.0.1 cannot be requested here.')

@@ -44,6 +44,7 @@ export const commonTexts = defineMessages('common', {
   export: 'Export',
   file: 'File',
   gallery: 'Gallery',
+  hideLink: 'Hide link',
   history: 'History',
   import: 'Import',
   kicks: 'KICKs',

@@ -173,6 +173,25 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
       const found = await read(tx, channelId)
       await advance(tx, channelId, found, found.place.playing)
     },
+
+    /** What the page that plays this request says about it: where it is, and how long it is. */
+    async follow(
+      tx: Writer,
+      channelId: number,
+      id: number,
+      { positionMs, seconds }: { readonly positionMs: number; readonly seconds: number | undefined },
+    ): Promise<void> {
+      const { place } = await read(tx, channelId)
+      if (place.request?.id !== id || !place.playing) return
+      if (seconds !== undefined) await requestRows.setSeconds(tx, channelId, id, seconds)
+      await move(tx, channelId, place, { ...place, positionMs })
+    },
+
+    /** This request has ended, before its time is over. Nothing happens if something else plays by now. */
+    async endRequest(tx: Writer, channelId: number, id: number): Promise<void> {
+      const found = await read(tx, channelId)
+      if (found.place.request?.id === id) await advance(tx, channelId, found, found.place.playing)
+    },
   }
 }
 

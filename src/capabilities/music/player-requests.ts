@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Cause } from '../events/events.ts'
+import type { PlayerPages } from '../player/player-pages.ts'
 import type { Music } from './music.ts'
 import { songRequestErrors } from './request-messages.ts'
 import type { AcceptedRequest, RequestQueue } from './request-queue.ts'
@@ -9,16 +10,19 @@ import type { SongRequest } from './request-rows.ts'
 import { type RequestRules, refusedRequest, songNotFound, type WantedSong } from './request-rules.ts'
 import { isLink, type SongLinks, siteOf } from './song-links.ts'
 import type { SongQueue } from './song-queue.ts'
+import type { YouTubeSongs } from './youtube-songs.ts'
 
-/** Requests that the built-in player plays: songs of the queue, and links to audio files. */
+/** Requests that the built-in player plays: songs of the queue, links to audio files, and videos of YouTube. */
 export function createPlayerRequests(needs: {
   db: Database
   music: Music
   songQueue: SongQueue
   songLinks: SongLinks
+  youtubeSongs: YouTubeSongs
+  playerPages: Pick<PlayerPages, 'isOpen'>
   records: RequestRecords
 }): RequestQueue {
-  const { db, music, songQueue, songLinks, records } = needs
+  const { db, music, songQueue, songLinks, youtubeSongs, playerPages, records } = needs
 
   async function accept(
     tx: Writer,
@@ -47,8 +51,11 @@ export function createPlayerRequests(needs: {
   return {
     async find(channelId: number, text: string, rules: RequestRules): Promise<WantedSong> {
       const site = siteOf(text)
-      if (site !== undefined) {
-        throw refusedRequest(songRequestErrors[site === 'youtube' ? 'youtube' : 'spotifyLink'].of())
+      if (site === 'spotify') throw refusedRequest(songRequestErrors.spotifyLink.of())
+      if (site === 'youtube') {
+        if (!rules.youtube) throw refusedRequest(songRequestErrors.youtube.of())
+        if (!playerPages.isOpen(channelId)) throw refusedRequest(songRequestErrors.youtubeNoPlayer.of())
+        return youtubeSongs.find(channelId, text, rules)
       }
       if (isLink(text)) return songLinks.read(channelId, text, rules.link_hosts)
       // The search is loaded with the first request.

@@ -52,6 +52,9 @@ const deleteRequest = sql<{ channel: number; id: number }>(
 const placeRequest = sql<{ channel: number; id: number; position: number }>(
   'UPDATE song_requests SET position = :position WHERE channel_id = :channel AND id = :id',
 )
+const setLength = sql<{ channel: number; id: number; seconds: number }>(
+  'UPDATE song_requests SET seconds = :seconds WHERE channel_id = :channel AND id = :id',
+)
 
 /** The rows of requests. Those that have ended are deleted with the next change of the player. */
 export const requestRows = {
@@ -66,6 +69,10 @@ export const requestRows = {
   /** Whether the row was there. */
   async remove(tx: Writer, channel: number, id: number): Promise<boolean> {
     return (await tx.run(deleteRequest, { channel, id })) > 0
+  },
+
+  async setSeconds(tx: Writer, channel: number, id: number, seconds: number): Promise<void> {
+    await tx.run(setLength, { channel, id, seconds })
   },
 
   async place(tx: Writer, channel: number, id: number, position: number): Promise<void> {

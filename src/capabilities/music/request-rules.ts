@@ -58,6 +58,7 @@ export function songNotFound(text: string): Failure {
   return new Failure('song_not_found', { message: songRequestErrors.notFound.of({ text: shown }) })
 }
 
-function minutes(seconds: number): string {
+/** As `3:05`. */
+export function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -29,7 +29,6 @@ export function createServiceRequests(needs: {
 
   return {
     async find(channelId: number, text: string): Promise<WantedSong> {
-      if (siteOf(text) === 'youtube') throw refusedRequest(songRequestErrors.youtube.of())
       if (isLink(text) && siteOf(text) !== 'spotify') throw refusedRequest(songRequestErrors.onlySpotify.of())
       const found = await musicControl.findElsewhere(channelId, text)
       if (found === undefined) throw songNotFound(text)

@@ -6,6 +6,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Song } from '../overlay/contract/player.ts'
+import type { PlayerPages } from '../player/player-pages.ts'
 import type { Points } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Viewer } from '../viewers/viewer.ts'
@@ -23,6 +24,7 @@ import { refusedRequest, requireAllowed, requireRoom, requireSuitable } from './
 import { createServiceRequests } from './service-requests.ts'
 import type { SongLinks } from './song-links.ts'
 import type { SongQueue } from './song-queue.ts'
+import type { YouTubeSongs } from './youtube-songs.ts'
 
 export interface ListedRequests {
   readonly playing: boolean
@@ -45,6 +47,8 @@ export function createSongRequests(needs: {
   musicControl: MusicControl
   songQueue: SongQueue
   songLinks: SongLinks
+  youtubeSongs: YouTubeSongs
+  playerPages: Pick<PlayerPages, 'isOpen'>
   isLive: (channelId: number) => Promise<boolean>
 }) {
   const { db, clock, settings, music, musicControl } = needs
@@ -105,6 +109,15 @@ export function createSongRequests(needs: {
       const wanted = await queue.find(channelId, text, rules)
       await requireSuitable(rules, wanted)
       return queue.add(caller, viewer.id, wanted, rules)
+    },
+
+    /** Leaves the request that plays, because its player cannot play it, and pays it back. Undefined if another plays. */
+    async giveUp(tx: Writer, cause: Cause, id: number): Promise<SongRequest | undefined> {
+      const { request } = await music.settle(tx, cause.channel.id)
+      if (request?.id !== id) return undefined
+      await music.leaveSong(tx, cause.channel.id)
+      await records.noteRemoved(tx, cause, request, await records.giveBack(tx, cause, request))
+      return request
     },
 
     /** The newest request of this viewer that has not begun. */

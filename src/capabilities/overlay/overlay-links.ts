@@ -31,6 +31,9 @@ export function createOverlayLinks(needs: {
   }
 
   return {
+    /** Undefined for a channel that does not exist. Links of other pages of the channel end with it too. */
+    generationOf,
+
     async link(channel: Channel): Promise<string> {
       const generation = await generationOf(channel.id)
       if (generation === undefined) throw new Error(`channel ${channel.id} does not exist`)

@@ -6,6 +6,7 @@ export const secretPrefixes = {
   liveKey: 'sc_live_',
   testKey: 'sc_test_',
   overlayLink: 'ov_',
+  playerLink: 'pl_',
   extensionToken: 'ext_',
   signInLink: 'link_',
   session: 'session_',

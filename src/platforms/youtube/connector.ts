@@ -77,6 +77,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       return 'person' in reference ? undefined : api.findUser(ownerOf(account), reference, signal)
     },
 
+    findVideo: (account, id, signal) => api.findVideoFacts(ownerOf(account), id, signal),
+
     async readStream(account, signal, purpose) {
       if (purpose === 'poll') await polls.settleDue(account, signal)
       return broadcasts.read(account, signal)

@@ -13,6 +13,7 @@ import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { AccountApi, ApiRequest } from '../sign-in/account-api.ts'
+import type { VideoFacts } from '../videos.ts'
 import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
 import { failureOf, isQuotaExceeded, reasonsIn } from './errors.external.ts'
 import { youtubeMessages } from './messages.ts'
@@ -20,6 +21,7 @@ import { type ChatPoll, pollIn, pollMessage } from './polls.external.ts'
 import type { QuotaCounter } from './quota-counter.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
 import { superChatsIn } from './support.external.ts'
+import { videoFactsIn } from './videos.external.ts'
 
 /** The valid forms of a channel id and a handle. YouTube answers others with an error. */
 const channelIdShape = /^UC[\w-]{22}$/
@@ -144,6 +146,13 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
     findVideo(owner: AccountOwner, id: string, signal: AbortSignal): Promise<Video | undefined> {
       const query = { part: 'snippet,liveStreamingDetails', id }
       const read = (body: unknown) => itemsIn(body).map(videoIn)[0]
+      return must(owner, { method: 'GET', path: '/videos', query, read }, signal)
+    },
+
+    /** Whether and how the video can be played in an embedded player. */
+    findVideoFacts(owner: AccountOwner, id: string, signal: AbortSignal): Promise<VideoFacts | undefined> {
+      const query = { part: 'snippet,contentDetails,status', id }
+      const read = (body: unknown) => itemsIn(body).map(videoFactsIn)[0]
       return must(owner, { method: 'GET', path: '/videos', query, read }, signal)
     },
 

@@ -27,6 +27,7 @@ const get = [
   '/panel/api/events',
   '/overlay',
   '/overlay/effect-frame',
+  '/player',
   '/overlay/assets/overlay.css',
   '/overlay/assets/overlay.js',
   '/overlay/sounds/nothing',
@@ -76,7 +77,7 @@ export const everyPath: readonly KnownPath[] = [
   { method: 'CONNECT', path: 'example.org:443' },
 ]
 
-export const socketPaths = ['/overlay/socket', '/extension/socket', '/v1/events/socket', '/nothing']
+export const socketPaths = ['/overlay/socket', '/player/socket', '/extension/socket', '/v1/events/socket', '/nothing']
 export const handshake = [
   'Connection: Upgrade',
   'Upgrade: websocket',

@@ -74,6 +74,7 @@ describe('a secret', () => {
     liveKey: async () => (await testApp.makeKey()).key,
     testKey: async () => (await testApp.makeKey(undefined, { isTest: true })).key,
     overlayLink: async () => (await testApp.ctx.overlays.link(testApp.channel)).split('#')[1] ?? '',
+    playerLink: async () => (await testApp.ctx.playerLinks.link(testApp.channel)).split('#')[1] ?? '',
     extensionToken: () => makeExtensionToken(randomIds, 1, randomIds.next('pairing')),
     signInLink: () => testApp.ctx.sessions.makeLink(testApp.channel),
     session: async () => {

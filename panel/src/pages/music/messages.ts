@@ -52,3 +52,13 @@ export const playerMessages = defineMessages('music.player', {
   needsSignIn: 'The Spotify sign-in has expired. Connect it again in Settings, Platforms.',
   changed: 'Player changed',
 })
+
+export const playerPageMessages = defineMessages('music.playerPage', {
+  title: 'Player page',
+  help: 'A second browser source in OBS, beside the overlay. It shows requested YouTube videos in the player of YouTube, once YouTube links are turned on below. Add it at 640 by 360 or larger, with Control audio via OBS.',
+  hidden: 'Hidden, because anyone who has the link can play what you play.',
+  open: commonMessages.connected,
+  closed: commonMessages.notConnected,
+  reveal: commonTexts.showLink,
+  conceal: commonTexts.hideLink,
+})

@@ -17,6 +17,7 @@ import { musicMessages } from './messages.ts'
 import type { MusicState, Song } from './music-state.ts'
 import { Player } from './player.tsx'
 import { PlayerChoice } from './player-choice.tsx'
+import { PlayerPage } from './player-page.tsx'
 import { SongRequests } from './requests.tsx'
 import { SpotifyPlayer } from './spotify-player.tsx'
 
@@ -64,6 +65,7 @@ export function Music() {
       )}
       <PlayerChoice />
       <SongRequests turn={value.song?.id} />
+      <PlayerPage />
       <div class="music-columns">
         <section class="card">
           <header>

@@ -44,7 +44,7 @@ export const messages = defineMessages('panel.overlay', {
   hidden: 'Hidden, because anyone who has the link can see what the overlay shows.',
   reveal: commonTexts.showLink,
   openLink: 'Open in a tab',
-  conceal: 'Hide link',
+  conceal: commonTexts.hideLink,
   roll: 'Reset link',
   rollTitle: 'Reset the overlay link',
   rollHelp: 'The old link stops working immediately. OBS shows nothing until you add the new one.',

@@ -73,6 +73,14 @@ export const songRequestSettings = defineSetting({
       }),
       [],
     ),
+    youtube: withDefault(
+      boolean({
+        title: 'YouTube links',
+        description:
+          'Viewers can request videos by their link. The player page, a second browser source in OBS, shows them in the player of YouTube.',
+      }),
+      false,
+    ),
     blocked_words: withDefault(
       list(text({ max: 200, cleaning: 'line' }), {
         title: 'Blocked titles and words',

@@ -15,7 +15,7 @@ export const requestOutput = model(
     title: text(),
     artist: text(),
     seconds: integer({ description: 'The length of the song.' }),
-    source: text({ description: 'builtin:…, upload:…, spotify:… or an address.' }),
+    source: text({ description: 'builtin:…, upload:…, spotify:…, youtube:… or an address.' }),
     points: integer({ description: 'What the viewer paid.' }),
     platform: platformOf(platformWords),
     user_id: text(),

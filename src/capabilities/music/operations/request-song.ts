@@ -21,7 +21,8 @@ export const requestSong = defineOperation({
         min: 1,
         max: maxSongText,
         cleaning: 'line',
-        description: 'A title of the library, or the address of an audio file at a site that the settings allow.',
+        description:
+          'A title of the library, the address of an audio file at a site that the settings allow, or the link of a video on YouTube where the settings allow that.',
       }),
       ...userReference,
       platform: anyPlatform,

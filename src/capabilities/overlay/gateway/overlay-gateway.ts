@@ -6,7 +6,6 @@ import type { Bus } from '../../../kernel/bus/bus.ts'
 import { acceptUpgrade, type PendingUpgrade } from '../../../kernel/gateway/accept-upgrade.ts'
 import { createUnauthenticatedSockets } from '../../../kernel/gateway/unauthenticated-sockets.ts'
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
-import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { englishOf } from '../../../kernel/text/store-text.ts'
@@ -16,6 +15,7 @@ import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { OverlayStore } from './overlay-store.ts'
 import { createPageHandshake, type HandshakeSteps } from './page-handshake.ts'
+import { allClosed, isOwnOrigin, openSocketServer } from './page-sockets.ts'
 import type { Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 import type { WidgetRelay } from './widget-relay.ts'
@@ -37,7 +37,6 @@ const defaultTimings: GatewayTimings = {
 }
 const defaultMaxPages = 200
 const unauthenticatedLimits = { perAddress: 50, inAll: 200 }
-const closeMs = 300
 const socketPath = '/overlay/socket'
 
 export type OverlayGateway = ReturnType<typeof createOverlayGateway>
@@ -172,33 +171,6 @@ export function createOverlayGateway(needs: {
       if (sockets.size > 0) await allClosed(sockets)
     },
   }
-}
-
-function openSocketServer(): WebSocketServer {
-  return new (loadWs().WebSocketServer)({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: 64 * 1024,
-    maxFragments: 64,
-    maxBufferedChunks: 1024,
-    perMessageDeflate: false,
-  })
-}
-
-/** Sockets that the page does not close are terminated. */
-async function allClosed(sockets: ReadonlySet<OverlaySocket>): Promise<void> {
-  const deadline = setTimeout(() => {
-    for (const socket of sockets) socket.terminate()
-  }, closeMs)
-  await Promise.all([...sockets].map((socket) => socket.gone))
-  clearTimeout(deadline)
-}
-
-function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  const { host } = new URL(origin)
-  return host !== '' && hosts.some((own) => own?.toLowerCase() === host)
 }
 
 function textOf(data: RawData): string {
