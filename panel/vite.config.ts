@@ -39,7 +39,7 @@ export default defineConfig({
             { name: 'frame', test: /panel\/src\/main\.tsx$/, priority: 10 },
             {
               name: 'events',
-              test: /panel\/src\/pages\/(?:activity\/(?:event-row|fold-events)|home\/recent-events)\.tsx?$/,
+              test: /panel\/src\/pages\/activity\/(?:event-row|fold-events)\.tsx?$/,
               priority: 9,
             },
             shared('parts', 8, [

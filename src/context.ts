@@ -9,6 +9,7 @@ import type { Backups } from './capabilities/backups/backups.ts'
 import type { ChangeLog } from './capabilities/change-log/change-log.ts'
 import type { Channels } from './capabilities/channels/channels.ts'
 import type { Announcements } from './capabilities/chat/announcements.ts'
+import type { ChatBacklog } from './capabilities/chat/backlog.ts'
 import type { Chat } from './capabilities/chat/chat.ts'
 import type { PinnedMessages } from './capabilities/chat/pinned-messages.ts'
 import type { Clips } from './capabilities/clips/clips.ts'
@@ -26,6 +27,7 @@ import type { Events } from './capabilities/events/events.ts'
 import type { Extension } from './capabilities/extension/extension.ts'
 import type { Dashboard } from './capabilities/home/dashboard.ts'
 import type { FirstSteps } from './capabilities/home/first-steps.ts'
+import type { Moments } from './capabilities/home/moments.ts'
 import type { Places } from './capabilities/home/places.ts'
 import type { KeyCall, KeyCallAnswer } from './capabilities/keys/key-call.ts'
 import type { Keys } from './capabilities/keys/keys.ts'
@@ -111,6 +113,7 @@ declare module './kernel/operation/context.ts' {
     readonly chatModes: ChatModes
     readonly channels: Channels
     readonly chat: Chat
+    readonly chatBacklog: ChatBacklog
     readonly chatRooms: ChatRooms
     readonly chatStanding: ChatStanding
     readonly clips: Clips
@@ -140,6 +143,7 @@ declare module './kernel/operation/context.ts' {
     readonly media: Media
     readonly moderation: Moderation
     readonly moderationLog: ModerationLog
+    readonly moments: Moments
     readonly music: Music
     readonly musicControl: MusicControl
     readonly obs: Obs

@@ -84,6 +84,7 @@ import {
 } from './capabilities/effects/panel.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './capabilities/extension/panel.ts'
 import { finishFirstStep, getDashboard, openPlace } from './capabilities/home/panel/dashboard.ts'
+import { listMoments } from './capabilities/home/panel/moments.ts'
 import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './capabilities/keys/panel.ts'
 import { checkKickReach, getKickReach, getTunnelLink, setKickReach } from './capabilities/kick-reach/panel.ts'
@@ -224,6 +225,7 @@ const list = [
   getDashboard,
   finishFirstStep,
   openPlace,
+  listMoments,
   listEvents,
   replayEvent,
   listStreams,

@@ -1,5 +1,5 @@
 import { actorMessages as messages } from './messages/actors.ts'
-import { actorNames, type LogEvent } from './state.ts'
+import { actorNames, type LogEvent, wantActorNames } from './state.ts'
 
 const titles: Readonly<Record<string, () => string>> = { ...messages, 'first-start': messages.firstStart }
 
@@ -9,6 +9,7 @@ export function actorOf({ actor }: LogEvent): string {
 }
 
 export function nameOfActor(actor: string): string {
+  wantActorNames()
   const name = actorNames.value.get(actor)
   if (name !== undefined) return name
   const [kind = ''] = actor.split(':')

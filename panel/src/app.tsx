@@ -13,7 +13,7 @@ import { Palette } from './shell/palette.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
 import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
-import { begin, loadActorNames, me } from './state.ts'
+import { begin, me } from './state.ts'
 import { later } from './ui/later.tsx'
 import { triedItem } from './ui/media/try-out.ts'
 import { NotLoaded } from './ui/not-loaded.tsx'
@@ -48,7 +48,6 @@ async function start(): Promise<void> {
   online.value = true
   notifyOtherTabs()
   listen(after)
-  void loadActorNames().catch(() => {})
   for (const sign of ['pointerover', 'focusin', 'touchstart'] as const) {
     addEventListener(sign, preloadTarget, { passive: true })
   }

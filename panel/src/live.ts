@@ -9,12 +9,12 @@ import {
   deliveryChanges,
   type LogEvent,
   leaveChannel,
-  loadActorNames,
   me,
   playerChanges,
   type Quota,
   quotas,
   recent,
+  refreshActorNames,
   refreshDashboard,
   returns,
   showChanges,
@@ -74,6 +74,13 @@ export function onLive(listener: (event: LiveEvent) => void): () => void {
   return () => liveListeners.delete(listener)
 }
 
+const backlogListeners = new Set<(lines: readonly LiveEvent[]) => void>()
+
+/** For what came before the stream was opened, oldest first. It comes again with every reconnection. */
+export function onBacklog(listener: (lines: readonly LiveEvent[]) => void): void {
+  backlogListeners.add(listener)
+}
+
 /** The event stream of this tab. The browser reconnects on its own and sends the last event id. */
 export function listen(after: number): void {
   source?.close()
@@ -97,7 +104,7 @@ export function listen(after: number): void {
     recent.value = [event, ...recent.value].slice(0, keptRecent)
     for (const listener of listeners) listener(event)
     if (changesNeeds.has(event.kind)) void refreshDashboard().catch(() => {})
-    if (changesNames.has(event.kind)) void loadActorNames().catch(() => {})
+    if (changesNames.has(event.kind)) refreshActorNames()
   })
   on('dashboard', (state: NonNullable<typeof dashboard.value>) => {
     const overlayChanged = dashboard.value?.overlay !== state.overlay
@@ -112,6 +119,9 @@ export function listen(after: number): void {
   })
   on('live', (event: LiveEvent) => {
     for (const listener of liveListeners) listener(event)
+  })
+  on('backlog', ({ lines }: { lines: readonly LiveEvent[] }) => {
+    for (const listener of backlogListeners) listener(lines)
   })
   on('delivery', () => {
     deliveryChanges.value++

@@ -28,6 +28,20 @@ export function ban(line: ChatLine): Promise<void> {
   })
 }
 
+export function shoutOut({ platform, data }: ChatLine): Promise<void> {
+  return attempt(async () => {
+    await call('shoutout', { username: data.username, platform: wordFor(platform) })
+    showToast(messages.shoutedOut({ name: data.displayname }))
+  })
+}
+
+export function pin({ platform, data }: ChatLine): Promise<void> {
+  return attempt(async () => {
+    await call('pin-message', { message_id: data.message_id, platform: wordFor(platform) })
+    showToast(messages.pinned({ platform: platformTitles[platform] }))
+  })
+}
+
 /** Also ends a timeout. */
 export function unban(line: ChatLine): Promise<unknown> {
   return call('unban-user', authorOf(line))

@@ -98,8 +98,24 @@ export async function begin(): Promise<number | undefined> {
   }
 }
 
+let areNamesWanted = false
+
+/** Loads the names of actors when something first shows one: Home does not. */
+export function wantActorNames(): void {
+  if (areNamesWanted) return
+  areNamesWanted = true
+  loadActorNames().catch(() => {
+    areNamesWanted = false
+  })
+}
+
+/** Somebody may have another name. */
+export function refreshActorNames(): void {
+  if (areNamesWanted) void loadActorNames().catch(() => {})
+}
+
 /** The log has ids, people read names. Key names are loaded for those who may see them. */
-export async function loadActorNames(): Promise<void> {
+async function loadActorNames(): Promise<void> {
   const [people, keys] = await Promise.all([
     call('list-people', {}),
     may('editor') ? call('list-keys', {}) : Promise.resolve({ keys: [] }),

@@ -110,7 +110,6 @@ export const commonLabels = defineMessages('common.labels', {
   optionsOnePerLine: 'Options, one per line',
   password: 'Password',
   pause: 'Pause',
-  people: 'People',
   persona: 'Persona',
   picture: 'Picture',
   pictureAboveTheText: 'Picture above the text',

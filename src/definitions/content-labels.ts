@@ -28,7 +28,6 @@ export const contentLabels = defineMessages('common.labels', {
   newFollowers: 'New followers',
   polls: 'Polls',
   predictions: 'Predictions',
-  raids: 'Raids',
   rain: 'Rain',
   shake: 'Shake',
   size: 'Size',

@@ -18,7 +18,7 @@ describe('people at the panel', () => {
   const panel = usePanel({ clock })
 
   it('sees at once what happens elsewhere, and the lights follow', async () => {
-    const { page } = await panel.signIn()
+    const { page } = await panel.signIn({ at: '/activity' })
     await panel.app.call('add-points', { username: 'heidi', amount: 3, platform: 'PlatformB' })
     await page.getByText(/heidi \+3 points/).waitFor()
     const overlay = await page.context().newPage()

@@ -23,6 +23,8 @@ describe('a broadcaster who connects Twitch without a secret', () => {
   it('enters the code that the panel shows, is connected, and sees the checklist tick it', async () => {
     const { page, faults } = await panel.signIn()
     const step = page.locator('section.first-steps li', { hasText: 'Connect an account' })
+    const unfold = () => page.getByRole('button', { name: 'Show all steps' }).click()
+    await unfold()
     await step.getByRole('link').click()
     await card(page).getByRole('button', { name: 'Connect: Twitch, Broadcaster' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Twitch with a code' })
@@ -41,6 +43,7 @@ describe('a broadcaster who connects Twitch without a secret', () => {
     await page.getByText('Twitch connected as streamer').waitFor()
     await card(page).locator('header').getByText('Connected', { exact: true }).waitFor()
     await page.goto(panel.app.url)
+    await unfold()
     await step.and(page.locator('.done')).waitFor()
     assert.deepEqual(faults, [])
     await page.context().close()

@@ -42,7 +42,8 @@ describe('the dashboard', () => {
         ['tiktok', false],
       ],
     )
-    assert.deepEqual([state.overlay, state.bot, state.extension], [false, true, true])
+    // Nothing is connected: what the sandbox simulates is neither a bot nor an extension.
+    assert.deepEqual([state.overlay, state.bot, state.extension], [false, false, false])
     assert.deepEqual(needs, [{ code: 'overlay_away', count: 1 }])
     assert.equal(recent[0].seq, last_seq)
   })

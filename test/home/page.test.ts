@@ -5,10 +5,11 @@ import { brotliCompressSync } from 'node:zlib'
 import { axeViolations } from '../browser/chromium.ts'
 import { closeToasts, holdAnswer, listening, settled, showWholePages, usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { itInLongRun } from '../long-run.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
-import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { eventsSince, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { Page, Request } from '../tools/playwright.ts'
 
 runsOn('sqlite', {
@@ -84,11 +85,7 @@ describe('Home during a stream', () => {
     await page.getByRole('button', { name: 'Time out Mallory for 10 minutes' }).last().click()
     await page.getByText('Mallory timed out for 10 min').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page
-      .getByText('mallory was unbanned')
-      .or(page.getByText(/Mallory unbanned/))
-      .first()
-      .waitFor()
+    await eventually('the unban', async () => (await eventsSince(panel.app)).some(({ kind }) => kind === 'unban'))
 
     await say('PlatformA', 'mallory', 'and again')
     await chat.locator('.chat-line', { hasText: 'and again' }).getByRole('button', { name: 'About Mallory' }).click()
@@ -213,6 +210,10 @@ describe('Home during a stream', () => {
     await page.getByTitle('Test mode: chat, viewers and clips are simulated').waitFor()
     const steps = page.locator('section.first-steps')
     const done = (name: string) => steps.locator('li.done', { hasText: name }).waitFor()
+    const unfold = () => steps.getByRole('button', { name: 'Show all steps' }).click()
+    // Folded, it is one line with what comes next.
+    assert.equal(await steps.getByRole('listitem').count(), 0)
+    await unfold()
     await steps.getByRole('button', { name: /See it work/ }).click()
     await page
       .getByRole('dialog', { name: 'What viewers see' })
@@ -234,6 +235,7 @@ describe('Home during a stream', () => {
       .click()
     await page.getByText('!firststep saved').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await unfold()
     await done('Create a command')
     await steps.getByRole('link', { name: /Create an API key/ }).click()
     const key = page.getByRole('dialog', { name: 'New key' })
@@ -242,6 +244,7 @@ describe('Home during a stream', () => {
     await key.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await unfold()
     await done('Create an API key')
     await page.getByRole('link', { name: 'Connect an account' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor()
@@ -254,15 +257,20 @@ describe('Home during a stream', () => {
     await page.context().close()
   })
 
-  it('has queue and quick actions first on a phone, and the moderation of a message one tap away', async () => {
+  it('has one column at a time on a phone, the chat first, and the moderation of a message one tap away', async () => {
     const { page, faults } = await panel.signIn({ phone: true })
-    await page.locator('section.queue').waitFor()
-    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0
-    const [quick, queue, stream, chat] = await Promise.all(
-      ['section.quick', 'section.queue', 'section.on-air', 'section.live-chat'].map(top),
-    )
-    assert.ok(quick !== undefined && queue !== undefined && stream !== undefined && chat !== undefined)
-    assert.ok(quick < queue && queue < stream && stream < chat, `${quick} ${queue} ${stream} ${chat}`)
+    const shown = async () =>
+      Promise.all(['.live-chat', '.people', 'section.quick'].map((name) => page.locator(name).isVisible()))
+    await page.locator('section.live-chat').waitFor()
+    const columns = page.getByRole('group', { name: 'Columns' })
+    assert.deepEqual(await shown(), [true, false, false])
+    await columns.getByRole('button', { name: 'People' }).click()
+    await page.locator('.people').waitFor()
+    assert.deepEqual(await shown(), [false, true, false])
+    await columns.getByRole('button', { name: 'Now' }).click()
+    await page.locator('section.quick').waitFor()
+    assert.deepEqual(await shown(), [false, false, true])
+    await columns.getByRole('button', { name: 'Chat' }).click()
     await page.getByRole('navigation', { name: 'More' }).getByRole('button', { name: 'More' }).click()
     const menu = page.getByRole('dialog', { name: 'More' })
     await menu.getByRole('link').first().waitFor()
@@ -357,8 +365,8 @@ describe('Home during a stream', () => {
     ]) {
       await page.setViewportSize(size)
       await page.goto(`${panel.app.url}/`)
-      await page.locator('section.queue').waitFor()
-      await page.locator('.recent .events li').first().waitFor()
+      await page.locator('section.queue').waitFor({ state: 'attached' })
+      await page.locator('section.people').waitFor({ state: 'attached' })
       await settled(page)
       const counted = requests.map((request) => request.url()).filter((url) => url.startsWith('http'))
       assert.ok(counted.length <= 20, `${counted.length} requests:\n${counted.join('\n')}`)

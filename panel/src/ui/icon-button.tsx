@@ -1,8 +1,7 @@
-import type { IconName } from '../../../src/definitions/icons.ts'
-import { Icon } from './icon.tsx'
+import { type ButtonIcon, Icon } from './icon.tsx'
 
 interface IconButtonProps {
-  readonly icon: IconName
+  readonly icon: ButtonIcon
   /** What the button does, for screen readers and as tooltip. */
   readonly label: string
   /** A shorter tooltip, where the label also names the row. */

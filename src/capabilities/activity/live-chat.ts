@@ -8,7 +8,7 @@ import type { FirstMessages } from './first-messages.ts'
 
 export type LiveChat = ReturnType<typeof createLiveChat>
 
-/** Publishes what happens in the chats, for pages that show them. Nothing of it is stored. */
+/** Publishes what happens in the chats, for pages that show them. Nothing of it is stored; the newest messages are in memory. */
 export function createLiveChat(needs: { live: LiveEvents; emotes: ThirdPartyEmotes; firstMessages: FirstMessages }) {
   const { live, emotes, firstMessages } = needs
 
@@ -49,7 +49,6 @@ export function createLiveChat(needs: { live: LiveEvents; emotes: ThirdPartyEmot
     eventOf,
 
     take(report: HandledReport): void {
-      if (!live.hasReaders()) return
       const event = eventOf(report)
       if (event !== undefined) live.publish(report.channelId, event)
     },

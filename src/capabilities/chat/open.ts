@@ -7,6 +7,7 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createAnnouncements } from './announcements.ts'
+import { createChatBacklog } from './backlog.ts'
 import { createChat } from './chat.ts'
 import { openEmotes } from './emotes.ts'
 import { createLiveEvents } from './live-events.ts'
@@ -25,14 +26,23 @@ export function openChat(needs: {
   events: Events
   platforms: Platforms
   settings: Settings
+  /** With several nodes, each keeps what all of them receive. */
+  cluster?: object | undefined
 }) {
+  const { bus, onClose } = needs
   const emotes = openEmotes({ ...needs, urls: needs.overrides.emoteUrls })
-  needs.onClose(() => emotes.close())
+  onClose(() => emotes.close())
+  const backlog = createChatBacklog(needs)
+  onClose(() => backlog.close())
+  if (needs.cluster !== undefined) {
+    onClose(bus.subscribe('live-event', ({ channelId, event }) => backlog.take(channelId, event)))
+  }
   return {
     announcements: createAnnouncements(needs),
     chat: createChat(needs),
+    chatBacklog: backlog,
     emotes,
-    live: createLiveEvents(needs),
+    live: createLiveEvents({ ...needs, backlog }),
     pinnedMessages: createPinnedMessages(needs),
   }
 }

@@ -4,6 +4,7 @@ import type { StorageProblem } from '../../kernel/storage/contract/storage-probl
 import type { Text } from '../../kernel/text/message.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
+import { sandboxName } from '../../platforms/sandbox/connector.ts'
 import { cueKinds } from '../overlay/contract/cues.ts'
 import type { Overlays } from '../overlay/overlays.ts'
 import type { Stream } from '../stream/stream.ts'
@@ -21,6 +22,10 @@ export interface PlatformStatus {
   readonly startedAt: number | null
   readonly takesTitle: boolean
   readonly takesCategory: boolean
+  /** What can be done about a chat message there. */
+  readonly moderates: boolean
+  readonly pins: boolean
+  readonly shoutouts: boolean
   /** Why its state could not be read. */
   readonly error: Text | null
 }
@@ -59,6 +64,9 @@ export function createDashboard(needs: {
       connector: connector.name,
       takesTitle: connector.setTitle !== undefined,
       takesCategory: connector.setCategory !== undefined,
+      moderates: connector.moderation !== undefined,
+      pins: connector.pins !== undefined,
+      shoutouts: connector.shoutouts !== undefined,
     }
     try {
       const { live, title, category, viewerCount, followerCount, startedAt } = await stream.read(connection, 'poll')
@@ -75,11 +83,13 @@ export function createDashboard(needs: {
   return {
     async read(channel: Channel): Promise<DashboardState> {
       const connections = await platforms.connected(channel.id)
+      // The sandbox answers for a bot and an extension that nobody has connected.
+      const real = connections.filter(({ connector }) => connector.name !== sandboxName)
       return {
         platforms: await Promise.all(connections.map(statusOf)),
         overlay: cueKinds.some((kind) => overlays.isConnected(channel.id, { kind })),
-        bot: connections.some(({ connector }) => connector.sendChat !== undefined),
-        extension: connections.some(
+        bot: real.some(({ connector }) => connector.sendChat !== undefined),
+        extension: real.some(
           ({ account, connector }) => account.platform === 'kick' && connector.clips?.isReady(account) === true,
         ),
         storage: storage(),

@@ -11,9 +11,10 @@ import type { Settings } from '../settings/settings.ts'
 import type { Stream } from '../stream/stream.ts'
 import { createDashboard, type StorageStatus } from './dashboard.ts'
 import { createFirstSteps } from './first-steps.ts'
+import { createMoments } from './moments.ts'
 import { createPlaces } from './places.ts'
 
-/** The dashboard, the checklist of a new channel, and which places of the rail are used. */
+/** The dashboard, the feed of people, the checklist of a new channel, and which places of the rail are used. */
 export function openHome(needs: {
   db: Database
   clock: Clock
@@ -34,5 +35,10 @@ export function openHome(needs: {
     isOverlayConnected: (channelId) => cueKinds.some((kind) => overlays.isConnected(channelId, { kind })),
   })
   onClose(() => firstSteps.close())
-  return { dashboard: createDashboard(needs), firstSteps, places: createPlaces(needs) }
+  return {
+    dashboard: createDashboard(needs),
+    firstSteps,
+    moments: createMoments(needs),
+    places: createPlaces(needs),
+  }
 }

@@ -12,7 +12,7 @@ import { catchUp } from './catch-up.ts'
 import { type ChannelTabs, createChannelTabs } from './channel-tabs.ts'
 import { followBus } from './follow-bus.ts'
 import { sandboxStatusEveryMs } from './status-report.ts'
-import { send, sendData, type Tab } from './tab.ts'
+import { send, sendBacklog, sendData, type Tab } from './tab.ts'
 import { areTabsFull } from './tab-limits.ts'
 
 const quotaEveryMs = 1000
@@ -127,6 +127,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       'X-Content-Type-Options': 'nosniff',
     })
     send(tab, 'retry: 2000\n\n')
+    if (tab.wantsLive) sendBacklog(tab, ctx.chatBacklog.lines(channel.id))
     await catchUp(ctx, tab, channel)
     await room.status.sendTo(tab)
     room.connections.sendTo(tab)

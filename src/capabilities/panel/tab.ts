@@ -5,6 +5,8 @@ import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
+import { mayReadLive } from '../../registry/live-events.ts'
+import type { ChatMessageEvent } from '../chat/backlog.ts'
 import { sentEvent } from '../events/event-rows.ts'
 
 /** A tab that does not read what it is sent is disconnected; it reconnects by itself. */
@@ -42,6 +44,23 @@ export function sendEvent(tab: Tab, event: LoggedEvent): void {
 
 export function sendData(tab: Tab, name: string, data: Readonly<Record<string, unknown>>): void {
   send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+/** More than 200 long messages with many emotes take; the newest that fit are sent. */
+const maxBacklogBytes = 256 * 1024
+
+/** The newest chat messages as far as the role may read them, in place of those of this time that the tab has. */
+export function sendBacklog(tab: Tab, lines: readonly ChatMessageEvent[]): void {
+  let room = maxBacklogBytes
+  const sent: string[] = []
+  for (const line of lines.toReversed()) {
+    if (!mayReadLive(line, tab)) continue
+    const text = JSON.stringify(line)
+    room -= text.length
+    if (room < 0) break
+    sent.unshift(text)
+  }
+  send(tab, `event: backlog\ndata: {"lines":[${sent.join(',')}]}\n\n`)
 }
 
 /** In the language of the reader. */

@@ -1,10 +1,11 @@
+import { commonEventLabels } from '../../../../src/definitions/common-event-labels.ts'
 import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
 export const chatMessages = defineMessages('chat', {
-  title: 'Chat',
-  empty: 'Messages of all connected chats appear here as they arrive.',
+  title: commonEventLabels.chat,
+  empty: 'Messages of all connected chats appear here.',
   newest: 'Newest messages',
   deleted: 'Message deleted',
   reply: 'Reply to {name}',
@@ -13,6 +14,10 @@ export const chatMessages = defineMessages('chat', {
   delete: 'Delete message of {name}',
   timeout: 'Time out {name} for 10 minutes',
   ban: 'Ban {name}',
+  shoutOut: 'Shout out {name}',
+  shoutedOut: '{name} got a shoutout',
+  pin: 'Pin message of {name}',
+  pinned: 'Message pinned on {platform}',
   timedOut: '{name} timed out for {minutes:number} min',
   banned: '{name} banned',
   messageDeleted: 'Message deleted on {platform}',

@@ -20,27 +20,44 @@ const paths: Readonly<Record<Exclude<FirstStep, 'try'>, string>> = {
   key: '/developer/keys?new',
 }
 
-/** The checklist of a new channel. It goes away when everything is done, or when somebody hides it. */
+/** The checklist of a new channel, as one line that opens. It goes away when everything is done, or when somebody hides it. */
 export function FirstSteps() {
   const [trying, setTrying] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const steps = firstSteps.value
   if (steps === undefined || steps.hidden || !may('editor')) return null
   const isComplete = steps.done.length === allSteps.length
   if (isComplete && !trying) return null
+  const next = allSteps.find((step) => !steps.done.includes(step))
   return (
     <section class="card first-steps">
       <header>
-        <h2 class="grow">{messages.title()}</h2>
+        <h2>{messages.title()}</h2>
         <span class="faint small figure">{messages.progress({ done: steps.done.length, total: allSteps.length })}</span>
+        <span class="grow next">
+          {next !== undefined && !isOpen && <NextStep step={next} onTry={() => setTrying(true)} />}
+        </span>
+        <button
+          type="button"
+          class="button quiet small"
+          data-local
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {messages.showAll()}
+          <Icon name={isOpen ? 'up' : 'down'} />
+        </button>
         <IconButton icon="close" label={messages.hide()} onClick={() => void finish('hidden')} />
       </header>
-      <ol>
-        {allSteps.map((step) => (
-          <li key={step} class={steps.done.includes(step) ? 'done' : undefined}>
-            <Step step={step} isDone={steps.done.includes(step)} onTry={() => setTrying(true)} />
-          </li>
-        ))}
-      </ol>
+      {isOpen && (
+        <ol>
+          {allSteps.map((step) => (
+            <li key={step} class={steps.done.includes(step) ? 'done' : undefined}>
+              <Step step={step} isDone={steps.done.includes(step)} onTry={() => setTrying(true)} />
+            </li>
+          ))}
+        </ol>
+      )}
       {trying && (
         <TryDialog
           onShown={() => void (steps.done.includes('try') || finish('try'))}
@@ -48,6 +65,21 @@ export function FirstSteps() {
         />
       )}
     </section>
+  )
+}
+
+function NextStep({ step, onTry }: { step: FirstStep; onTry: () => void }) {
+  const how = { class: 'button small primary', title: messages[`${step}Help`]() }
+  if (step !== 'try')
+    return (
+      <a {...how} href={paths[step]}>
+        {messages[step]()}
+      </a>
+    )
+  return (
+    <button {...how} type="button" onClick={onTry}>
+      {messages.try()}
+    </button>
   )
 }
 

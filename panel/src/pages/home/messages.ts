@@ -1,10 +1,9 @@
+import { commonEventLabels } from '../../../../src/definitions/common-event-labels.ts'
 import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
 export const homeMessages = defineMessages('home', {
-  live: commonMessages.live,
-  offline: commonMessages.offline,
   category: commonWords.category,
   noTitle: 'No title yet',
   noCategory: 'No category yet',
@@ -17,15 +16,18 @@ export const homeMessages = defineMessages('home', {
     other: 'Updated on {count:number} platforms',
   },
   notSaved: 'Not updated on {names}',
-  viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
-  testMode: commonMessages.testMode,
-  platformLive: 'live',
+  shown: 'Columns',
+  chat: commonEventLabels.chat,
+  people: commonEventLabels.people,
+  now: 'Now',
+  stream: commonEventLabels.stream,
   platformOffline: 'offline',
 })
 
 export const firstStepMessages = defineMessages('home.firstSteps', {
   title: 'Get started',
   progress: '{done:number} of {total:number} done',
+  showAll: 'Show all steps',
   hide: 'Hide checklist',
   done: 'Done',
   try: 'See it work',

@@ -8,6 +8,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { chatMessages as messages } from './chat-messages.ts'
+import { draftedMessage } from './drafted-message.ts'
 
 const maxLength = 500
 
@@ -28,6 +29,15 @@ export function SendBox({ replyTo, onReply }: SendBoxProps) {
   useLayoutEffect(() => {
     if (replyTo !== undefined) input.current?.focus()
   }, [replyTo])
+  const drafted = draftedMessage.value
+  useLayoutEffect(() => {
+    if (drafted === undefined) return
+    draftedMessage.value = undefined
+    onReply(undefined)
+    setText(drafted.text)
+    setWhere(drafted.platform ?? undefined)
+    input.current?.focus()
+  }, [drafted])
   const connected = dashboard.value?.platforms.map(({ platform }) => platform) ?? []
 
   /** The field is free for the next message at once; the messages arrive in the order in which they were written. */

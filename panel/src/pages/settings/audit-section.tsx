@@ -4,7 +4,7 @@ import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, listed, wholeTime } from '../../format.ts'
-import { actorNames, now } from '../../state.ts'
+import { actorNames, now, wantActorNames } from '../../state.ts'
 import { useLogPages } from '../../ui/lists/use-log-pages.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, LoadError } from '../../ui/parts.tsx'
@@ -33,6 +33,7 @@ export function AuditSection() {
     [actor, kind],
   )
 
+  wantActorNames()
   const people = [...actorNames.value].filter(([id]) => id.startsWith('person:'))
   return (
     <>

@@ -3,7 +3,17 @@ import type { PanelCaller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../../registry/event-registry.ts'
@@ -83,6 +93,7 @@ export const replayEvent = definePanelOperation({
   effect: 'outside',
   input: object({
     seq: integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: "The event's position in the log." }),
+    silent: withDefault(boolean({ description: 'Without its sounds and speech.' }), false),
   }),
   output: object({ ids: list(text(), { description: 'The new deliveries.' }) }),
   failures: ['not_found', 'overlay_not_connected'],
@@ -98,10 +109,15 @@ export const replayEvent = definePanelOperation({
       ? [event]
       : following.filter(isCue).filter(({ requestId }) => requestId === event.requestId)
     const ids = []
-    for (const cue of cues) ids.push(await showAgain(ctx, caller, cue))
+    const isSilent = input.silent
+    for (const cue of cues.filter(({ kind }) => !isSilent || kind !== 'cue.tts')) {
+      ids.push(await showAgain(ctx, caller, cue, isSilent))
+    }
     // A donation whose alert was not shown, because no overlay was connected, is shown now.
-    if (cues.length === 0 && event.kind === 'donation') ids.push(await fireAgain(ctx, caller, 'donation', event))
-    if (ids.length === 0) throw new Failure('not_found', { message: panelErrors.nothingShown.of() })
+    if (cues.length === 0 && event.kind === 'donation') {
+      ids.push(await fireAgain(ctx, caller, 'donation', event, isSilent))
+    }
+    if (ids.length === 0 && !isSilent) throw new Failure('not_found', { message: panelErrors.nothingShown.of() })
     return { ids }
   },
 })
@@ -112,7 +128,7 @@ function isCue(event: LoggedEvent): event is CueEvent {
   return cueKinds.some((kind) => event.kind === `cue.${kind}`)
 }
 
-async function showAgain(ctx: Context, caller: PanelCaller, event: CueEvent): Promise<string> {
+async function showAgain(ctx: Context, caller: PanelCaller, event: CueEvent, isSilent: boolean): Promise<string> {
   // Speech is cached for a short time only, so it is synthesized again.
   if (event.kind === 'cue.tts' && typeof event.data.text === 'string') {
     const { text, username } = event.data
@@ -120,7 +136,7 @@ async function showAgain(ctx: Context, caller: PanelCaller, event: CueEvent): Pr
     return id
   }
   const kind = cueKinds.find((one) => event.kind === `cue.${one}`) ?? 'tts'
-  return fireAgain(ctx, caller, kind, event)
+  return fireAgain(ctx, caller, kind, event, isSilent)
 }
 
 async function fireAgain(
@@ -128,9 +144,15 @@ async function fireAgain(
   caller: PanelCaller,
   kind: CueKind,
   { seq, data }: { readonly seq: number; readonly data: Readonly<Record<string, unknown>> },
+  isSilent: boolean,
 ): Promise<string> {
   const delivery = (await ctx.overlays.recent(caller.channel, maxScannedCues)).find((one) => one.seq === seq)
   const target = delivery?.overlayId === undefined ? {} : { overlayId: delivery.overlayId }
-  const { id } = await ctx.overlays.fire(caller, { kind, idPrefix: kind, ...target, payload: data, expiresInMs })
+  const payload = isSilent ? withoutSound(data) : data
+  const { id } = await ctx.overlays.fire(caller, { kind, idPrefix: kind, ...target, payload, expiresInMs })
   return id
+}
+
+function withoutSound({ sound: _sound, audio: _audio, video, ...rest }: Readonly<Record<string, unknown>>) {
+  return typeof video === 'object' && video !== null ? { ...rest, video: { ...video, volume: 0 } } : rest
 }

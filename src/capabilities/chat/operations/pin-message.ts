@@ -12,6 +12,7 @@ export const pinMessage = defineOperation({
   description:
     'It replaces the message that is pinned. A message that is pinned already gets the new time. Twitch has an API for it; the other platforms have none.',
   scope: 'moderation:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

@@ -1,28 +1,17 @@
 import { useState } from 'preact/hooks'
 import { platformNamed, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
-import { duration, listed, number } from '../../format.ts'
-import { barMessages } from '../../messages/shell.ts'
-import {
-  dashboard,
-  livePlatforms,
-  may,
-  now,
-  type PlatformStatus,
-  refreshDashboard,
-  startedAt,
-  viewers,
-} from '../../state.ts'
+import { listed, number } from '../../format.ts'
+import { online } from '../../online.ts'
+import { dashboard, livePlatforms, may, type PlatformStatus, refreshDashboard } from '../../state.ts'
 import { Light } from '../../ui/light.tsx'
-import { Figure } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
 import { homeMessages } from './messages.ts'
 
-/** What is on air: title, category and the state of each platform. */
-export function StreamCard() {
+/** What is on air, in one line: title, category and the state of each platform. */
+export function StreamLine() {
   const platforms = dashboard.value?.platforms ?? []
-  const live = livePlatforms.value.length > 0
   const main = livePlatforms.value[0] ?? platforms[0]
   const [failure, setFailure] = useState<{ field: 'title' | 'category'; error: ApiError }>()
   if (main === undefined) return null
@@ -58,22 +47,8 @@ export function StreamCard() {
   })
 
   return (
-    <section class="card on-air" aria-label={homeMessages.live()}>
+    <section class="card on-air" aria-label={homeMessages.stream()}>
       <div class="what">
-        <div class="row">
-          <span class="grow">
-            <Light state={live ? 'go' : 'off'} glow={live} word={live ? homeMessages.live() : homeMessages.offline()} />
-          </span>
-          {live && (
-            <dl class="on-air-figures">
-              <Figure word={homeMessages.viewers({ count: viewers.value })} value={number(viewers.value)} />
-              <Figure
-                word={barMessages.uptime()}
-                value={startedAt.value === null ? '–' : duration(now.value - startedAt.value)}
-              />
-            </dl>
-          )}
-        </div>
         <EditInPlace
           {...edit('title')}
           kind="title"
@@ -92,7 +67,7 @@ export function StreamCard() {
       </div>
       <ul class="platform-list">
         {platforms.map((status) => (
-          <PlatformRow key={status.platform} status={status} main={main} />
+          <PlatformState key={status.platform} status={status} main={main} />
         ))}
       </ul>
     </section>
@@ -106,33 +81,20 @@ async function searchCategories(query: string): Promise<readonly string[]> {
   return games.map(({ name }) => name)
 }
 
-function PlatformRow({ status, main }: { status: PlatformStatus; main: PlatformStatus }) {
-  const { platform, live, error, startedAt: since } = status
+/** The sum, the uptime and whether anything is live stand in the bar above. Nobody vouches for a light while it is away. */
+function PlatformState({ status, main }: { status: PlatformStatus; main: PlatformStatus }) {
+  const { platform, live, error } = status
   const differs = status.takesTitle && status.title !== main.title && status.title !== ''
+  const state = !online.value ? 'off' : error !== null ? 'stop' : live ? 'go' : 'off'
   return (
-    <li class={`edge ${platform}`}>
-      <div class="grow">
-        <div class="row">
-          <b>{platformTitles[platform]}</b>
-          {status.connector === 'sandbox' && <span class="tag">{homeMessages.testMode()}</span>}
-        </div>
-        {error !== null && <p class="error small">{error}</p>}
-        {differs && <p class="faint small cut">{status.title}</p>}
-      </div>
-      <span class="figure soft">
-        {live && (
-          <>
-            <b>{number(status.viewers)}</b> {homeMessages.viewers({ count: status.viewers })}
-          </>
-        )}
-      </span>
-      <span class="figure soft uptime">{live && since !== null && duration(now.value - since)}</span>
-      <span class="state">
-        <Light
-          state={error !== null ? 'stop' : live ? 'go' : 'off'}
-          word={live ? homeMessages.platformLive() : homeMessages.platformOffline()}
-        />
-      </span>
+    <li class={`edge ${platform}`} title={error ?? (differs ? status.title : undefined)}>
+      <Light state={state} word={platformTitles[platform]} />
+      {live && online.value ? (
+        <b class="figure">{number(status.viewers)}</b>
+      ) : (
+        <span class="out-of-sight">{homeMessages.platformOffline()}</span>
+      )}
+      {error !== null && <span class="error small cut">{error}</span>}
     </li>
   )
 }

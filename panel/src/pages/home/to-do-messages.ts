@@ -1,13 +1,8 @@
-import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
-export const aboutMessages = defineMessages('home', {
-  recent: commonWords.recentActivity,
-  viewAll: 'View all',
-  noActivity: 'Nothing has happened yet. Viewer and API activity appears here live.',
-  toDo: 'To do',
-  nothingToDo: 'Nothing to do',
+export const toDoMessages = defineMessages('home.toDo', {
+  title: 'To do',
 })
 
 /** What has to be done, by the code of the need. */
