@@ -266,6 +266,26 @@ describe('widgets on the overlay page', () => {
     await found(103).getByText('15:00').waitFor()
   })
 
+  it('of ads count down to the ad break with its length, then through it, and are hidden otherwise', async () => {
+    show(widget(1, 'ads', { label: 'Ads in', text: 'Ads end in' }, 'ads'))
+    const plate = found(1).locator('.plate')
+    await plate.waitFor({ state: 'attached' })
+    const isHidden = () => plate.evaluate((one) => one.classList.contains('is-hidden'))
+    const at = 8_640_000_000_000_000
+    feed(1, 'ads', { next: null })
+    await eventually('it is hidden', isHidden)
+    feed(1, 'ads', { next: { platform: 'twitch', is_running: false, seconds: 90, left: 45, at } })
+    await found(1).getByText('Ads in').waitFor()
+    await found(1).getByText('0:45').waitFor()
+    await found(1).getByText('90 sec').waitFor()
+    feed(1, 'ads', { next: { platform: 'twitch', is_running: true, seconds: 90, left: 72, at } })
+    await found(1).getByText('Ads end in').waitFor()
+    await found(1).getByText('1:12').waitFor()
+    // It counts by itself, and goes when the time is over.
+    feed(1, 'ads', { next: { platform: 'twitch', is_running: true, seconds: 90, left: 1, at: 0 } })
+    await eventually('it is hidden again', isHidden)
+  })
+
   it('of one sort have a theme, a font and colours each, or those of the page', async () => {
     const own = {
       theme: 'neon',
