@@ -8,6 +8,7 @@ import { createCommandRunner } from '../capabilities/commands/runner.ts'
 import { createChatLinks } from '../capabilities/discord/chat-links.ts'
 import type { DiscordParts } from '../capabilities/discord/open.ts'
 import { openDonationSources } from '../capabilities/donations/open.ts'
+import { openLanguageFollowing } from '../capabilities/first-start/open.ts'
 import type { MusicParts } from '../capabilities/music/open.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
 import { createHeaderSecrets } from '../capabilities/outgoing/header-secrets.ts'
@@ -85,6 +86,7 @@ export function openReactions(
     nodeId: nodeId ?? ids.next('node'),
   })
   onClose(() => void stops.close())
+  openLanguageFollowing({ ...needs, commands, automations: automations.automations })
   const triggered = openTriggeredCommands({
     ...needs,
     commandRunner,

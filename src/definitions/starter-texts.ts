@@ -4,8 +4,8 @@ import { labelMessage } from './field-texts.ts'
 
 /**
  * Content that a channel begins with or adds with one click (commands, recipes, alerts, widgets, effects) has texts that
- * viewers read. Every such text is a message, and the content is created in the language of the channel. From then on it
- * belongs to the channel: nothing that exists is translated later.
+ * viewers read. Every such text is a message, and the content is created in the language of the channel. A text follows the
+ * language of the channel until somebody edits it.
  */
 
 /**
@@ -40,6 +40,33 @@ export function defineStarterTexts(key: string, content: object): void {
 export function inChannelLanguage<T extends object>(key: string, content: T, catalogue: Catalogue): T {
   return mapTexts(key, content, (textKey, text) => messagesByKey.get(textKey)?.({}, catalogue) ?? text)
 }
+
+/** Writes content in another language. `key`: the one that its texts were defined with, where it is known. */
+export type Reword = <T extends object>(content: T, key?: string) => T
+
+/**
+ * Texts that are still as they were created, in whichever of these languages, are written in another one; all others stay.
+ * Where the same text was defined several times, that of the content comes first.
+ */
+export function rewording(from: readonly Catalogue[], to: Catalogue): Reword {
+  const known = new Map<string, Map<string, string>>()
+  for (const [key, write] of messagesByKey) {
+    for (const catalogue of from) {
+      const text = write({}, catalogue)
+      const meanings = known.get(text) ?? new Map<string, string>()
+      known.set(text, meanings.set(key, write({}, to)))
+    }
+  }
+  const reworded = (text: string, key: string) => {
+    const meanings = [...(known.get(text) ?? [])]
+    const [, found] = meanings.find(([one]) => one.startsWith(`${key}.`)) ?? meanings[0] ?? []
+    return found ?? text
+  }
+  return (content, key = '') => mapNamedTexts(content, fields, (text) => reworded(text, key))
+}
+
+/** The key of the texts of a command that a channel begins with. */
+export const commandTextKey = (command: string) => `starterTexts.commands.${command}`
 
 /** Defines the texts of samples, by type. The result answers the sample of a type in the language of the channel. */
 export function defineSamples<T extends string>(key: string, samples: readonly (readonly [T, object])[]) {

@@ -73,6 +73,32 @@ describe('the language of a new channel', () => {
     assert.equal((await repliesOf(app.channel)).hello, 'Merhaba $(user)!')
   })
 
+  it('is followed later by every text that nobody has edited, back and forth', async () => {
+    const owner = await signInAsOwner(app)
+    const { automations } = app.ctx.automationParts
+    const testChannel = await app.ctx.channels.useTestChannelOf(app.channel)
+    const thanks = { type: 'event', event: 'follow' }
+    const texts = [{ type: 'say', as: 'bot', text: 'My own words.' }]
+    await app.call('save-automation', { name: 'Mine', trigger: thanks, steps: texts })
+    const textsOf = async (channel: Channel) => {
+      const { items } = await automations.list(channel.id, { limit: 1000, offset: 0 })
+      return JSON.stringify(items.map(({ steps }) => steps))
+    }
+    for (const [language, hello, follow] of [
+      ['ja', '$(user)さん、こんにちは！', 'さんがフォロー'],
+      ['en', 'Hello $(user)!', ' followed'],
+      ['tr', 'Merhaba $(user)!', ' takip etti'],
+    ] as const) {
+      await owner.call('save-setting', { name: 'language', value: { language } })
+      for (const channel of [app.channel, testChannel]) {
+        await eventually(`${language} in ${channel.name}`, async () => (await repliesOf(channel)).hello === hello)
+        await eventually(`${language} alerts`, async () => (await textsOf(channel)).includes(follow))
+        assert.equal((await repliesOf(channel)).hug, 'Group hug!')
+      }
+      assert.match(await textsOf(app.channel), /My own words\./)
+    }
+  })
+
   it('is that of its owner from the start for a further channel', async () => {
     const german = await catalogueOf('de')
     const { channel, testChannel } = await app.ctx.db.write((tx) => makeSandboxChannel(app.ctx, tx, 'zweiter', german))

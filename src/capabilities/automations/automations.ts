@@ -1,4 +1,5 @@
 import { maxNameLength } from '../../definitions/fields.ts'
+import type { Reword } from '../../definitions/starter-texts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { isDeepStrictEqual } from '../../kernel/node.ts'
@@ -142,16 +143,29 @@ export function createAutomations(needs: {
       return { id: saved, name }
     },
 
-    /** Replaces the texts of an automation that nobody has changed. It is no change by a person, so none is recorded. */
-    async reword(tx: Writer, channel: number, from: WrittenAutomation, to: WrittenAutomation): Promise<void> {
-      const stored = await find(tx, channel, { name: from.name })
-      if (stored === undefined || !isDeepStrictEqual(definitionOf(writtenOf(stored)), definitionOf(from))) return
-      const other = await find(tx, channel, { name: to.name })
-      const { name } = other === undefined ? to : stored
-      await tx.run(updateAutomation, {
-        ...{ channel, id: stored.id, name, nameKey: nameKey(name), active: stored.active ? 1 : 0 },
-        ...{ trigger: stored.trigger.type, definition: JSON.stringify(definitionOf(to)) },
-      })
+    /** Replaces texts that nobody has edited. It is no change by a person, so none is recorded. */
+    async reword(
+      tx: Writer,
+      channel: number,
+      reword: Reword,
+      /** New names by the ones that nobody has changed. */
+      names: ReadonlyMap<string, string> = new Map(),
+    ): Promise<void> {
+      for (const row of await tx.all(listPage, { channel, after: 0, limit: maxAutomations, offset: 0 })) {
+        const stored = asAutomation(row)
+        const { steps } = reword({ steps: stored.steps })
+        const wanted = names.get(stored.name) ?? stored.name
+        const isFree = wanted !== stored.name && (await find(tx, channel, { name: wanted })) === undefined
+        const name = isFree ? wanted : stored.name
+        if (name === stored.name && isDeepStrictEqual(steps, stored.steps)) continue
+        await tx.run(updateAutomation, {
+          ...{ channel, id: stored.id, name, nameKey: nameKey(name), active: stored.active ? 1 : 0 },
+          ...{
+            trigger: stored.trigger.type,
+            definition: JSON.stringify(definitionOf(writtenOf({ ...stored, steps }))),
+          },
+        })
+      }
       announce(tx, channel)
     },
 

@@ -1,3 +1,4 @@
+import { commandTextKey, type Reword } from '../../definitions/starter-texts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { isDeepStrictEqual } from '../../kernel/node.ts'
@@ -125,14 +126,15 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       })
     },
 
-    /** Replaces the texts of a command that nobody has changed. It is no change by a person, so none is recorded. */
-    async reword(tx: Writer, channel: number, from: NewCommand, to: NewCommand): Promise<void> {
-      const stored = await find(tx, channel, { command: from.command })
-      if (stored === undefined) return
-      const { message, actions } = { ...defaultCommand, ...from }
-      if (!isDeepStrictEqual([stored.message, stored.actions], [message, actions])) return
-      const changed = { ...stored, message: to.message ?? message, actions: to.actions ?? actions }
-      await tx.run(updateCommand, insertParams(channel, stored.id, bare(changed)))
+    /** Replaces texts that nobody has edited. It is no change by a person, so none is recorded. */
+    async reword(tx: Writer, channel: number, reword: Reword): Promise<void> {
+      for (const row of await tx.all(listPage, { channel, after: 0, limit: maxCommands, offset: 0 })) {
+        const stored = asCommand(row)
+        const texts = { message: stored.message, actions: stored.actions }
+        const reworded = reword(texts, commandTextKey(stored.command))
+        if (isDeepStrictEqual(reworded, texts)) continue
+        await tx.run(updateCommand, insertParams(channel, stored.id, bare({ ...stored, ...reworded })))
+      }
       tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
     },
 

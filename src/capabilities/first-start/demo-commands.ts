@@ -1,4 +1,4 @@
-import { defineStarterTexts, inChannelLanguage } from '../../definitions/starter-texts.ts'
+import { commandTextKey, defineStarterTexts, inChannelLanguage } from '../../definitions/starter-texts.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import type { NewCommand } from '../commands/command.ts'
 import { builtInCommands } from './built-in-commands.ts'
@@ -49,11 +49,9 @@ export const demoCommands: readonly NewCommand[] = [
   ...builtInCommands,
 ]
 
-const keyOf = ({ command }: NewCommand) => `starterTexts.commands.${command}`
-
-for (const command of demoCommands) defineStarterTexts(keyOf(command), command)
+for (const command of demoCommands) defineStarterTexts(commandTextKey(command.command), command)
 
 /** The demo commands with what viewers read in this language. Their names stay. */
 export function demoCommandsIn(catalogue: Catalogue): readonly NewCommand[] {
-  return demoCommands.map((command) => inChannelLanguage(keyOf(command), command, catalogue))
+  return demoCommands.map((command) => inChannelLanguage(commandTextKey(command.command), command, catalogue))
 }
