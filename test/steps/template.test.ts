@@ -7,6 +7,7 @@ const variables = new Map<string, (args: readonly string[]) => string | Promise<
   ['args', () => '$(user) and $(args)'],
   ['join', (args) => args.join('|')],
   ['late', async () => 'later'],
+  ['event.Field', () => 'kept'],
 ])
 const lookup: Lookup = (name) => variables.get(name)
 
@@ -19,6 +20,8 @@ describe('a text with variables', () => {
     ['$(join $(user) $(join b c))', 'alice|b|c'],
     ['$(join x$(user)y)', 'xalicey'],
     ['$(late)', 'later'],
+    ['$(event.Field) $(Event.Field)', 'kept kept'],
+    ['$(event.field)', '$(event.field)'],
     ['no variable, 5$ (really)', 'no variable, 5$ (really)'],
   ]
   for (const [typed, filled] of cases) {

@@ -16,6 +16,7 @@ import type { Proof } from './proof.ts'
 import { rebinding } from './rebinding.ts'
 import { revocation } from './revocation.ts'
 import { rollingRestart, rollingUpgrade } from './rolling-restart.ts'
+import { shares } from './shares.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { storm } from './storm.ts'
@@ -39,6 +40,7 @@ export const proofs: readonly Proof[] = [
   eventStarts,
   overlay,
   storm,
+  shares,
   eventStream,
   overload,
   outages,
