@@ -39,7 +39,7 @@ describe('Home on a second monitor', () => {
         return box
       }
       const [chat, send, feed, now] = await Promise.all(
-        ['.live-chat', '.send-box', '.people', '.now-column'].map(boxOf),
+        ['.live-chat', '.send-box', '.home-feed', '.now-column'].map(boxOf),
       )
       assert.ok(chat && send && feed && now)
       for (const { y, height } of [chat, send, feed, now]) assert.ok(y + height <= size.height, `${y} + ${height}`)

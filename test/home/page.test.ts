@@ -260,12 +260,12 @@ describe('Home during a stream', () => {
   it('has one column at a time on a phone, the chat first, and the moderation of a message one tap away', async () => {
     const { page, faults } = await panel.signIn({ phone: true })
     const shown = async () =>
-      Promise.all(['.live-chat', '.people', 'section.quick'].map((name) => page.locator(name).isVisible()))
+      Promise.all(['.live-chat', '.home-feed', 'section.quick'].map((name) => page.locator(name).isVisible()))
     await page.locator('section.live-chat').waitFor()
     const columns = page.getByRole('group', { name: 'Columns' })
     assert.deepEqual(await shown(), [true, false, false])
     await columns.getByRole('button', { name: 'People' }).click()
-    await page.locator('.people').waitFor()
+    await page.locator('.home-feed').waitFor()
     assert.deepEqual(await shown(), [false, true, false])
     await columns.getByRole('button', { name: 'Now' }).click()
     await page.locator('section.quick').waitFor()
@@ -366,7 +366,7 @@ describe('Home during a stream', () => {
       await page.setViewportSize(size)
       await page.goto(`${panel.app.url}/`)
       await page.locator('section.queue').waitFor({ state: 'attached' })
-      await page.locator('section.people').waitFor({ state: 'attached' })
+      await page.locator('section.home-feed').waitFor({ state: 'attached' })
       await settled(page)
       const counted = requests.map((request) => request.url()).filter((url) => url.startsWith('http'))
       assert.ok(counted.length <= 20, `${counted.length} requests:\n${counted.join('\n')}`)

@@ -31,7 +31,7 @@ export function People() {
     <MomentRow key={moment.event.seq} moment={moment} isUnseen={isNew} onDone={reload} />
   )
   return (
-    <section class="card people" aria-label={homeMessages.people()}>
+    <section class="card home-feed" aria-label={homeMessages.people()}>
       <header>
         <h2 class="grow">{homeMessages.people()}</h2>
         <select
@@ -57,7 +57,7 @@ export function People() {
         <p class="inside soft">{filter === 'all' ? messages.empty() : messages.nothing()}</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <div class="moments" tabIndex={0} role="log" aria-live="off" aria-label={homeMessages.people()}>
+      <div class="feed-rows" tabIndex={0} role="log" aria-live="off" aria-label={homeMessages.people()}>
         {unseen.length > 0 && <ol class="unseen">{unseen.map((moment) => row(moment, true))}</ol>}
         <ol>{shown.filter((moment) => !unseen.includes(moment)).map((moment) => row(moment, false))}</ol>
       </div>
