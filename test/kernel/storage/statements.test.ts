@@ -67,8 +67,16 @@ const readsAll: readonly Exception[] = [
   },
   { text: 'SELECT id FROM channels ORDER BY id', because: 'once an hour, for what is forgotten in each' },
   {
+    text: 'SELECT id FROM channels WHERE last_sign_in_at',
+    because: 'ends with the first channel that somebody has signed in to; before that there is one',
+  },
+  {
     text: 'SELECT channel_id AS channel, id FROM rounds WHERE settling',
     because: 'the index has only rounds that are being paid out',
+  },
+  {
+    text: 'SELECT channel_id AS channel, id FROM rounds WHERE status',
+    because: 'the index has only rounds that are open',
   },
   { text: 'DELETE FROM sign_in_links WHERE person_id', because: expiring },
   { text: 'DELETE FROM sign_in_links WHERE expires_at', because: expiring },
@@ -87,6 +95,10 @@ const walksAll: readonly Exception[] = [
   {
     text: "SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'",
     because: 'the index has only those that run just now, which are limited',
+  },
+  {
+    text: 'SELECT id, depth, event_seq, status, error FROM automation_runs WHERE channel_id = :channel ORDER BY id DESC',
+    because: 'the newest runs along the key, as many as are shown',
   },
   { text: 'DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform', because: sandboxRetires },
   { text: 'DELETE FROM former_names', because: sandboxRetires },
