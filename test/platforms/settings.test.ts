@@ -31,11 +31,10 @@ describe('settings of platforms', () => {
     assert.deepEqual([file?.clientId, file?.apiUrl, file?.eventSubUrl], ['a', 'http://127.0.0.1:1/helix', 'ws://x/ws'])
   })
 
-  it('of Twitch and YouTube may be those of a public client, which has no secret', async () => {
+  it('of Twitch may be those of a public client, which has no secret; Google has none without one', async () => {
     const { twitch } = (await read(id)).services ?? {}
     assert.deepEqual([twitch?.clientId, twitch?.clientSecret], ['id', undefined])
-    const { youtube } = (await read({ SHOWCALLER_YOUTUBE_CLIENT_ID: 'id' })).services ?? {}
-    assert.deepEqual([youtube?.clientId, youtube?.clientSecret], ['id', undefined])
+    await assert.rejects(read({ SHOWCALLER_YOUTUBE_CLIENT_ID: 'id' }), ConfigError)
     await assert.rejects(read({ SHOWCALLER_SPOTIFY_CLIENT_ID: 'id' }), ConfigError)
   })
 
