@@ -8,7 +8,7 @@ import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
-import { firstStepMessages as messages } from './messages.ts'
+import { firstStepMessages as messages } from './first-step-messages.ts'
 
 const TryDialog = later(() => import('./try-dialog.tsx').then(({ TryDialog: dialog }) => dialog))
 

@@ -5,13 +5,13 @@ import { later } from '../../ui/later.tsx'
 import { Queue } from '../overlay/queue.tsx'
 import { ChatCard } from './chat-card.tsx'
 import { draftedMessage } from './drafted-message.ts'
-import { FirstSteps } from './first-steps.tsx'
 import { homeMessages } from './messages.ts'
 import { QuickCard } from './quick-card.tsx'
-import { StreamLine } from './stream-line.tsx'
 
 /** What the chat does not wait for; the feed knows every kind of event. */
 const People = later(async () => (await import('./beside-chat.ts')).besideChat.people)
+const FirstSteps = later(async () => (await import('./beside-chat.ts')).besideChat.firstSteps)
+const StreamLine = later(async () => (await import('./beside-chat.ts')).besideChat.streamLine)
 const ToDo = later(async () => (await import('./beside-chat.ts')).besideChat.toDo)
 
 const columns = ['chat', 'people', 'now'] as const

@@ -5,7 +5,7 @@ import { dashboard } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PreviewStage, usePreview } from '../../ui/media/preview-stage.tsx'
-import { firstStepMessages as messages } from './messages.ts'
+import { firstStepMessages as messages } from './first-step-messages.ts'
 
 /** Plays a donation on the stage of the panel, and on the overlay too if one is connected. */
 export function TryDialog({ onShown, onClose }: { onShown: () => void; onClose: () => void }) {
