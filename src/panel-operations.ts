@@ -157,6 +157,7 @@ import {
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './capabilities/speech/panel.ts'
 import { getStreamReport, listStreams } from './capabilities/stream-reports/panel.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './capabilities/uploads/panel.ts'
+import { listUses } from './capabilities/uses/panel.ts'
 import {
   defineValue,
   getValueHistory,
@@ -352,6 +353,7 @@ const list = [
   removeOverlayItem,
   clearOverlay,
   listUploads,
+  listUses,
   renameUpload,
   deleteUpload,
   ifUnchanged(forPanel(saveAutomation), async ({ id }, { reader, caller, ctx }) => {

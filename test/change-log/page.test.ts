@@ -40,6 +40,17 @@ describe('a broadcaster and the way back', () => {
     await page.context().close()
   })
 
+  it('is told before deleting what uses the thing', async () => {
+    const { id } = (await panel.app.call('save-show', { name: 'Gala', cues: [] })).body
+    const steps = [{ type: 'go_cue', show: 'gala' }]
+    await panel.app.call('save-automation', { version: 1, name: 'Opener', trigger: { type: 'manual' }, steps })
+    const { page } = await panel.signIn({ at: `/run-of-show/${id}` })
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByText('1 automation: Opener').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.context().close()
+  })
+
   it('compares a version with what there is now and restores it, by keyboard alone', async () => {
     const { id } = (await panel.app.call('save-automation', automation('Before'))).body
     await panel.app.call('save-automation', { id, ...automation('After') })

@@ -2,7 +2,10 @@ import type { ThingKind } from '../../../../src/capabilities/change-log/contract
 import { wayBackMessages } from '../../messages/way-back.ts'
 import { attempt } from '../attempt.ts'
 import { Confirm } from '../confirm.tsx'
+import { later } from '../later.tsx'
 import { showDeleted } from '../show-deleted.ts'
+
+const UsedBy = later(async () => (await import('./used-by.tsx')).UsedBy)
 
 interface RemoveProps {
   readonly kind: ThingKind
@@ -39,6 +42,7 @@ export function RemoveDialog({ kind, thing, name, texts, remove, discard, onClos
         })
       }
     >
+      <UsedBy kind={kind} thing={thing} />
       <p class="soft">{wayBackMessages.staysInTrash()}</p>
     </Confirm>
   )

@@ -18,6 +18,7 @@ const answerFields = {
     identifier({
       max: valueLimits.nameLength,
       title: 'Store in value',
+      control: 'value',
       description: 'A named text of the channel; it is created if there is none.',
     }),
   ),

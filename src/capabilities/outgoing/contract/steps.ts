@@ -50,6 +50,7 @@ export const webSteps = [
         identifier({
           max: valueLimits.nameLength,
           title: 'Store in value',
+          control: 'value',
           description: 'A named value of the channel; it is created if there is none.',
         }),
       ),

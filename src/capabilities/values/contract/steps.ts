@@ -17,7 +17,7 @@ export const valueSteps = [
     help: 'Adds to a named value, sets it, removes an item from a list, or starts, pauses or resets a clock. A value that does not exist yet is created. Of a value that each viewer has, the one of the viewer is changed, by default of whoever runs the command.',
     input: object(
       {
-        name: identifier({ max: valueLimits.nameLength, title: 'Value' }),
+        name: identifier({ max: valueLimits.nameLength, title: 'Value', control: 'value' }),
         add: content('Add a number, seconds or an item'),
         set: content('Set to'),
         remove: optional({ ...itemContent, title: 'Remove item' }),
