@@ -142,7 +142,6 @@ export const commonLabels = defineMessages('common.labels', {
   role: 'Role',
   roleToPing: 'Role to ping',
   roundId: 'Round ID',
-  runACommand: 'Run a command',
   runBy: 'Run by',
   scene: 'Scene',
   seconds: 'Seconds',

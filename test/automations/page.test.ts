@@ -81,7 +81,7 @@ describe('automations in the panel, as a person builds them', () => {
     // By keys alone: a chat command with steps inside a step.
     await begin(page, 'Party', 'chat command')
     await page.getByLabel('Command', { exact: true }).fill('party')
-    const search = page.getByRole('combobox', { name: 'Search steps' }).and(page.locator(':focus'))
+    const search = page.getByRole('combobox', { name: 'Search actions' }).and(page.locator(':focus'))
     await page.getByRole('button', { name: 'Add step', exact: true }).press('Enter')
     await search.waitFor()
     await page.keyboard.type('Repeat')

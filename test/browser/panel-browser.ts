@@ -154,7 +154,7 @@ export async function isCopied(page: Page, isMeant: (text: string) => boolean): 
 export async function addStep(page: Page, title: string, list?: string): Promise<void> {
   const name = list === undefined ? 'Add step' : `Add step to ${list}`
   await page.getByRole('button', { name, exact: true }).last().click()
-  await page.getByRole('combobox', { name: 'Search steps' }).fill(title)
+  await page.getByRole('combobox', { name: 'Search actions' }).fill(title)
   await page.keyboard.press('Enter')
 }
 

@@ -40,7 +40,7 @@ describe('a broadcaster and the way back', () => {
     await page.context().close()
   })
 
-  it('is told before deleting what uses the thing', async () => {
+  it('reads before deleting what uses the thing', async () => {
     const { id } = (await panel.app.call('save-show', { name: 'Gala', cues: [] })).body
     const steps = [{ type: 'go_cue', show: 'gala' }]
     await panel.app.call('save-automation', { version: 1, name: 'Opener', trigger: { type: 'manual' }, steps })

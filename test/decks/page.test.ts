@@ -66,19 +66,26 @@ describe('a deck', () => {
     await page.getByRole('link', { name: 'New deck' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Moderators')
     const dialog = page.getByRole('dialog')
-    const add = async (ready: string, fill: (dialog: Locator) => Promise<void> = async () => {}) => {
+    const add = async (ready: string, fill?: (dialog: Locator) => Promise<void>) => {
       await page.getByRole('button', { name: 'Add button' }).click()
-      await dialog.getByLabel('Start from').selectOption({ label: ready })
+      await page.getByRole('combobox', { name: 'Search actions' }).fill(ready)
+      await page.keyboard.press('Enter')
+      if (fill === undefined) return
       await fill(dialog)
       await dialog.getByRole('button', { name: 'Add button' }).click()
       await dialog.waitFor({ state: 'hidden' })
     }
     await add('Music on and off')
     await add('Viewer count')
-    await add('Text to speech', (one) => one.getByLabel('text *').fill('Welcome'))
-    await add('Run a command', async (one) => {
-      await one.getByLabel('Which one').selectOption('hello')
-      await one.getByLabel('Label').fill('Say hello')
+    await add('Text to speech', async (one) => {
+      await one.getByText('Still missing: Text').waitFor()
+      assert.ok(await one.getByRole('button', { name: 'Add button' }).isDisabled())
+      await one.getByLabel('Text', { exact: true }).fill('Welcome')
+      await one.getByLabel('Label', { exact: true }).fill('Speak')
+    })
+    await add('Run command', async (one) => {
+      await one.getByRole('combobox', { name: 'Command' }).fill('hello')
+      await one.getByLabel('Label', { exact: true }).fill('Say hello')
       assert.deepEqual(await axeViolations(page), [])
     })
     const tiles = page.locator('.deck-keys li')

@@ -23,7 +23,7 @@ describe('a show in the panel', () => {
 
   async function addStep(page: Page, title: string): Promise<void> {
     await page.getByRole('button', { name: 'Add step' }).click()
-    await page.getByRole('combobox', { name: 'Search steps' }).fill(title)
+    await page.getByRole('combobox', { name: 'Search actions' }).fill(title)
     await page.keyboard.press('Enter')
   }
 

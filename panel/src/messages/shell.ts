@@ -55,7 +55,6 @@ export const paletteMessages = defineMessages('palette', {
   open: 'open',
   close: 'close',
   page: 'page',
-  operation: 'operation',
   action: commonMessages.action,
   scheme: 'Theme: {name}',
 })

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { IconName } from '../../../src/definitions/icons.ts'
-import { panelPages } from '../../../src/registry/panel-pages.ts'
-import { barMessages, paletteMessages, schemeMessages } from '../messages/shell.ts'
-import { loadOperations, operations } from '../pages/console/operations.ts'
-import { me } from '../state.ts'
+import type { WrittenStep } from '../../../src/definitions/define-step.ts'
+import { barMessages, paletteMessages } from '../messages/shell.ts'
 import { Icon } from '../ui/icon.tsx'
-import { paletteTargets } from './navigation.ts'
-import { type PaletteEntry, rank } from './palette-entry.ts'
-import { choose } from './scheme.ts'
+import { later } from '../ui/later.tsx'
+import type { PaletteEntry } from './palette-entry.ts'
 
 const open = signal(false)
+/** The action whose form is open. */
+const asked = signal<WrittenStep | undefined>(undefined)
+
+const RunAction = later(async () => (await import('../picker/run-action.tsx')).RunAction)
 
 export function openPalette(): void {
   open.value = true
@@ -31,7 +31,9 @@ export function Palette() {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  return open.value ? <OpenPalette /> : null
+  if (open.value) return <OpenPalette />
+  const step = asked.value
+  return step === undefined ? null : <RunAction step={step} onClose={() => (asked.value = undefined)} />
 }
 
 function OpenPalette() {
@@ -43,10 +45,8 @@ function OpenPalette() {
   // Before the next key press, so that no character of a fast typist is lost.
   useLayoutEffect(() => {
     ref.current?.showModal()
-    void loadOperations()
   }, [])
-  const more = useMoreEntries(typed)
-  const found = rank([...entries(), ...more, ...operationEntries()], typed).slice(0, maxShown)
+  const found = useEntries(typed).slice(0, maxShown)
   const chosen = Math.min(at, found.length - 1)
 
   function close(): void {
@@ -59,7 +59,7 @@ function OpenPalette() {
       return
     }
     close()
-    entry.run(route)
+    entry.run({ go: route, ask: (step) => (asked.value = step) })
   }
   function onKey(event: KeyboardEvent): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -103,7 +103,7 @@ function OpenPalette() {
         {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
           <div
-            key={`${entry.hint} ${entry.word} ${entry.more ?? ''}`}
+            key={`${entry.hint} ${entry.title} ${entry.help ?? ''}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -112,8 +112,8 @@ function OpenPalette() {
             onMouseMove={() => setAt(index)}
           >
             <Icon name={entry.icon} />
-            <span>{entry.word}</span>
-            {entry.more && <span class="faint small cut">{entry.more}</span>}
+            <span>{entry.title}</span>
+            {entry.help && <span class="faint small cut">{entry.help}</span>}
             <span class="hint">{entry.keys === undefined ? entry.hint : <kbd>{entry.keys}</kbd>}</span>
           </div>
         ))}
@@ -127,45 +127,8 @@ function OpenPalette() {
   )
 }
 
-function entries(): PaletteEntry[] {
-  const targets = paletteTargets(panelPages, me.value?.role ?? 'viewer')
-  const pages = targets.pages.map(
-    ({ path, title, icon, shortcut }): PaletteEntry => ({
-      word: title(),
-      hint: paletteMessages.page(),
-      keys: `G ${shortcut.toUpperCase()}`,
-      icon: icon,
-      run: (go) => go(path),
-    }),
-  )
-  const actions: PaletteEntry[] = [
-    ...targets.actions.map(({ title, icon, path }) => action(title(), icon, (go) => go(path))),
-    action(paletteMessages.scheme({ name: schemeMessages.light() }), 'settings', () => choose('light')),
-    action(paletteMessages.scheme({ name: schemeMessages.dark() }), 'settings', () => choose('dark')),
-    action(paletteMessages.scheme({ name: schemeMessages.system() }), 'settings', () => choose('system')),
-  ]
-  return [...pages, ...actions]
-}
-
-/** Last of all: whoever types a word means the page, the alert or the viewer of that name. */
-function operationEntries(): PaletteEntry[] {
-  return operations.value.map(
-    ({ name, summary }): PaletteEntry => ({
-      word: name,
-      more: summary,
-      hint: paletteMessages.operation(),
-      icon: 'console',
-      run: (go) => go(`/developer/console/${name}`),
-    }),
-  )
-}
-
-function action(word: string, icon: IconName, run: PaletteEntry['run']): PaletteEntry {
-  return { word, hint: paletteMessages.action(), icon, run }
-}
-
-/** What is loaded when the palette opens: things to trigger, settings, viewers. */
-function useMoreEntries(typed: string): readonly PaletteEntry[] {
+/** What matches, best first. Loaded when the palette opens: what there is to find, and the search. */
+function useEntries(typed: string): readonly PaletteEntry[] {
   const [entriesFor, setEntriesFor] = useState<(typed: string) => Promise<readonly PaletteEntry[]>>()
   const [found, setFound] = useState<readonly PaletteEntry[]>([])
   const asked = useRef(0)

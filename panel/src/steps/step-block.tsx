@@ -1,11 +1,12 @@
 import { useContext, useId } from 'preact/hooks'
-import type { StepDefinition, WrittenStep } from '../../../src/definitions/define-step.ts'
+import type { StepDefinition, StepGroup, WrittenStep } from '../../../src/definitions/define-step.ts'
 import { maxWaitSeconds } from '../../../src/definitions/waits.ts'
 import { control } from '../../../src/kernel/schema/schema.ts'
 import { findStep } from '../../../src/registry/steps.ts'
 import { Field } from '../ui/forms/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { later } from '../ui/later.tsx'
 import { Conditions } from './conditions.tsx'
 import { stepMessages } from './messages.ts'
 import { EditorContext, nameOf } from './step-context.ts'
@@ -14,6 +15,11 @@ import { StepNest } from './step-nest.tsx'
 import { fieldsOf, isEmpty, type StepField, typedValue, withField } from './step-shape.ts'
 import { placeHint } from './step-start.ts'
 import { keyOf, type StepPath } from './step-tree.ts'
+
+const NeedsConnection = later(async () => (await import('../picker/needs-connection.tsx')).NeedsConnection)
+
+/** Groups whose steps are done by another program, which has to be connected. */
+const doneElsewhere: ReadonlySet<StepGroup> = new Set(['obs', 'vts', 'discord'])
 
 interface BlockProps {
   readonly step: WrittenStep
@@ -124,6 +130,7 @@ function StepForm({ id, step, path, faults }: FormProps) {
       <p class="faint small">
         {definition?.help()} {definition?.repliesInChat === true && placeHint(start)}
       </p>
+      {definition !== undefined && doneElsewhere.has(definition.group) && <NeedsConnection type={definition.type} />}
       {isBranching && conditions}
       <div class="fields">
         {fieldsOf(definition, step).map((field) => (

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext } from 'preact'
 import type { WrittenStep } from '../../../src/definitions/define-step.ts'
 import { findStep } from '../../../src/registry/steps.ts'
+import type { StepParts } from './channel-choices.ts'
 import { stepMessages } from './messages.ts'
-import type { StepParts } from './step-parts.ts'
 import type { StepStart } from './step-start.ts'
 import type { StepPath, Steps } from './step-tree.ts'
 import type { StepDrag } from './use-step-drag.ts'
@@ -34,7 +34,7 @@ export interface StepEditing {
   /** `field`: what is typed into; typing in one go is undone as one change. */
   change(path: StepPath, change: (step: WrittenStep) => WrittenStep, field?: string): void
   changeList(list: StepPath, change: (entries: readonly unknown[]) => readonly unknown[]): void
-  add(list: StepPath, type: string): void
+  add(list: StepPath, step: WrittenStep): void
   /** `part`: the button that gets the focus back. */
   move(path: StepPath, by: 1 | -1, part: 'fold' | 'up' | 'down'): void
   duplicate(path: StepPath): void

@@ -1,14 +1,14 @@
 import { useId } from 'preact/hooks'
 import { choicesOf, choiceTitle } from '../../../src/definitions/field-texts.ts'
 import { everyPlatform, namesPlatform } from '../../../src/definitions/shared-fields.ts'
-import { control, type FieldControl } from '../../../src/kernel/schema/schema.ts'
+import { control } from '../../../src/kernel/schema/schema.ts'
 import { platformMeant } from '../../../src/platforms/contract/platforms.ts'
 import type { FieldAttributes } from '../ui/forms/field.tsx'
 import { Lines } from '../ui/lines.tsx'
+import { type Choice, channelChoices, isElsewhere, type StepParts, suggestions } from './channel-choices.ts'
 import { HeadersControl } from './headers-control.tsx'
 import { stepMessages } from './messages.ts'
 import { ObjectText } from './object-text.tsx'
-import type { StepParts } from './step-parts.ts'
 import { type StepField, typedValue, withField } from './step-shape.ts'
 import { placeLabel, type StepStart, viewerPlaceLabel } from './step-start.ts'
 import { VariableText } from './variable-text.tsx'
@@ -105,26 +105,6 @@ export function StepControl({ attributes, field, parts, start, value, onChange }
   )
 }
 
-interface Choice {
-  readonly value: string
-  readonly title: string
-}
-
-/** What the channel has, by the control that offers it. */
-const channelChoices: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
-  alert: (parts) => (parts?.alerts ?? []).map(({ name }) => ({ value: name, title: name })),
-  automation: (parts) => (parts?.automations ?? []).map((name) => ({ value: name, title: name })),
-  show: (parts) => (parts?.shows ?? []).map((name) => ({ value: name, title: name })),
-  effect: (parts) => (parts?.effects ?? []).map((effect) => ({ value: effect.overlay_id, title: effect.name })),
-}
-
-/** What the channel has, for a field that takes any text. */
-const suggestions: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
-  command: (parts) => (parts?.commands ?? []).map((word) => ({ value: word, title: word })),
-  voice_effect: (parts) => (parts?.voice_effects ?? []).map(({ id, name }) => ({ value: id, title: name })),
-  vts_hotkey: (parts) => (parts?.vts_hotkeys ?? []).map(({ id, name }) => ({ value: id, title: name })),
-}
-
 /** The values a field offers; undefined where any text can be typed. */
 function offered(
   { key, schema }: StepField,
@@ -133,8 +113,9 @@ function offered(
   chosen: string,
 ): readonly Choice[] | undefined {
   const ofChannel = schema[control] === undefined ? undefined : channelChoices[schema[control]]
-  const choices =
-    ofChannel?.(parts) ?? choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
+  const known = ofChannel?.(parts)
+  if (known?.length === 0 && schema[control] !== undefined && isElsewhere.has(schema[control])) return undefined
+  const choices = known ?? choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
   if (schema[control] !== 'platform') return choices
   return (
     choices

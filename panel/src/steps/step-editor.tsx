@@ -1,7 +1,6 @@
 import './steps.css'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { StepDefinition, WrittenStep } from '../../../src/definitions/define-step.ts'
-import { newStep } from '../../../src/definitions/new-step.ts'
+import type { WrittenStep } from '../../../src/definitions/define-step.ts'
 import { findStep } from '../../../src/registry/steps.ts'
 import type { ApiError } from '../api.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -101,9 +100,9 @@ export function StepEditor(props: EditorProps) {
         field === undefined ? undefined : `${pathText(path)}.${field}`,
       ),
     changeList: (list, to) => change(changeAt(steps, list, (before) => to(Array.isArray(before) ? before : []))),
-    add(list, type) {
-      const definition: StepDefinition | undefined = findStep(type)
-      const added = definition === undefined ? { type } : newStep(definition)
+    add(list, step) {
+      // A step of its own, which is not the one that was added before from the same entry.
+      const added = structuredClone(step)
       wanted.current = { key: keyOf(added), part: 'fold' }
       setOpen(keyOf(added))
       change(insertAt(steps, list, listAt(steps, list).length, added))

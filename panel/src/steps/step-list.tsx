@@ -1,12 +1,12 @@
 import { useContext, useState } from 'preact/hooks'
-import { stepGroups } from '../../../src/definitions/define-step.ts'
-import { steps as definitions } from '../../../src/registry/steps.ts'
 import { Icon } from '../ui/icon.tsx'
-import { PickDialog } from '../ui/lists/pick-dialog.tsx'
+import { later } from '../ui/later.tsx'
 import { stepMessages } from './messages.ts'
 import { StepBlock } from './step-block.tsx'
 import { EditorContext, type StepListProps } from './step-context.ts'
 import { isSamePath, keyOf, type StepPath } from './step-tree.ts'
+
+const ActionPicker = later(async () => (await import('../picker/action-picker.tsx')).ActionPicker)
 
 /** A list of steps, at the top or inside a step, and the button that adds one. */
 export function StepList({ steps, path, inside, none }: StepListProps) {
@@ -45,7 +45,7 @@ export function StepList({ steps, path, inside, none }: StepListProps) {
 }
 
 function AddStep({ path, branch }: { path: StepPath; branch: string | undefined }) {
-  const { add } = useContext(EditorContext)
+  const { add, parts } = useContext(EditorContext)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -60,19 +60,11 @@ function AddStep({ path, branch }: { path: StepPath; branch: string | undefined 
         {stepMessages.add()}
       </button>
       {isOpen && (
-        <PickDialog
-          label={stepMessages.search()}
-          none={stepMessages.noneFound()}
-          entries={definitions.map(({ type, title, help, icon, group }) => ({
-            key: type,
-            title: title(),
-            help: help(),
-            icon,
-            group: stepGroups[group](),
-          }))}
-          onPick={(type) => {
+        <ActionPicker
+          parts={parts}
+          onPick={(step) => {
             setIsOpen(false)
-            add(path, type)
+            add(path, step)
           }}
           onClose={() => setIsOpen(false)}
         />

@@ -7,11 +7,13 @@ import { useStepParts } from '../../steps/step-parts.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { SuggestedText } from '../../ui/forms/suggested-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { PickDialog } from '../../ui/lists/pick-dialog.tsx'
+import { later } from '../../ui/later.tsx'
 import type { Trigger } from './draft.ts'
 import { EventFilters } from './event-filters.tsx'
 import { automationMessages, triggerMessages } from './messages.ts'
-import { pickableTriggers, titleOf, triggerFor, triggerKinds } from './trigger-kinds.ts'
+import { titleOf, triggerFor, triggerKinds } from './trigger-kinds.ts'
+
+const TriggerPicker = later(async () => (await import('./trigger-picker.tsx')).TriggerPicker)
 
 interface TriggerProps {
   readonly trigger: Trigger
@@ -53,10 +55,7 @@ export function TriggerFields({ trigger, error, names, onChange }: TriggerProps)
         />
       )}
       {isPicking && (
-        <PickDialog
-          label={automationMessages.searchTriggers()}
-          none={automationMessages.noTriggers()}
-          entries={pickableTriggers()}
+        <TriggerPicker
           onPick={(key) => {
             setIsPicking(false)
             onChange(triggerFor(key))

@@ -6,7 +6,6 @@ import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { liveEventDefinitions } from '../../../../src/registry/live-events.ts'
 import type { StepStart } from '../../steps/step-start.ts'
-import type { Pickable } from '../../ui/lists/pickable.ts'
 import type { Trigger } from './draft.ts'
 import { automationMessages, triggerMessages } from './messages.ts'
 
@@ -89,7 +88,7 @@ interface TriggerEvent {
 }
 
 /** Events that start automations: those that a key may read, so that no step shows what only the panel may. */
-const triggerEvents: readonly TriggerEvent[] = [
+export const triggerEvents: readonly TriggerEvent[] = [
   ...liveEventDefinitions.map((definition) => ({
     kind: definition.kind,
     title: definition.title,
@@ -112,25 +111,6 @@ const triggerEvents: readonly TriggerEvent[] = [
 
 export function findEvent(kind: string | undefined): TriggerEvent | undefined {
   return triggerEvents.find((event) => event.kind === kind)
-}
-
-/** Whatever can start an automation, for the dialog that searches it. */
-export function pickableTriggers(): Pickable[] {
-  const others = triggerKinds.map(({ key, icon, title, help }) => ({
-    key,
-    icon,
-    title: title(),
-    help: help(),
-    group: automationMessages.otherTriggers(),
-  }))
-  const events = triggerEvents.map(({ kind, icon, title, group }) => ({
-    key: `event:${kind}`,
-    icon,
-    title: title(),
-    help: kind,
-    group,
-  }))
-  return [...others, ...events]
 }
 
 /** The trigger that a choice in the dialog begins with. */

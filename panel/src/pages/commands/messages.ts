@@ -70,6 +70,8 @@ export const commandMessages = defineMessages('commands', {
   pointsCost: 'Cost in points',
   coinCost: 'Cost in coins',
   deleteCost: 'Extra cost when a message is deleted',
+  earningOff: 'Viewers earn no points yet, so nobody can pay this.',
+  turnOnEarning: 'Turn on earning',
   refundHint: 'Refunded if the command fails.',
 
   where: 'Where it works',

@@ -3,6 +3,7 @@ import { errorFor } from '../../api.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { accessLine } from './access-line.ts'
 import type { Draft } from './draft.ts'
+import { EarningNote } from './earning-note.tsx'
 import { commandMessages } from './messages.ts'
 import { NumberInput } from './number-input.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -35,6 +36,7 @@ export function Permissions({ draft, change, error }: SectionProps) {
         {figure('coin_cost', commandMessages.coinCost(), commandMessages.refundHint())}
         {figure('delete_cost', commandMessages.deleteCost(), '')}
       </div>
+      {draft.points_cost > 0 && <EarningNote />}
     </section>
   )
 }

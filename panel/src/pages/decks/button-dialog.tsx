@@ -13,14 +13,17 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { CallFields } from './call-fields.tsx'
-import { emptyButton, readyButton, readyNames } from './draft.ts'
-import { deckColorNames, iconTitles, deckMessages as messages, readyButtonNames } from './messages.ts'
+import { ButtonAction } from './button-action.tsx'
+import type { ButtonEntry } from './button-entries.ts'
+import { emptyButton } from './draft.ts'
+import { deckColorNames, iconTitles, deckMessages as messages } from './messages.ts'
 import { StateFields } from './state-fields.tsx'
 
 interface ButtonDialogProps {
   /** Undefined: a new one. */
   readonly button: DeckButton | undefined
+  /** What was chosen for a new one, which lacks something. */
+  readonly begun?: ButtonEntry | undefined
   readonly pages: readonly DeckPage[]
   readonly pageIndex: number
   readonly onClose: () => void
@@ -29,12 +32,13 @@ interface ButtonDialogProps {
 }
 
 /** Everything about one button. Nothing is stored before the deck is saved. */
-export function ButtonDialog({ button: given, pages, pageIndex, onClose, onApply, onRemove }: ButtonDialogProps) {
-  const [button, setButton] = useState(given ?? emptyButton)
+export function ButtonDialog(props: ButtonDialogProps) {
+  const { button: given, begun, pages, pageIndex, onClose, onApply, onRemove } = props
+  const [button, setButton] = useState(given ?? begun?.button ?? emptyButton)
   const [page, setPage] = useState(pageIndex)
-  const [unfinished, setUnfinished] = useState<ReadonlySet<string>>(new Set())
-  // Another ready button draws new forms.
-  const [round, setRound] = useState(0)
+  const [unfinished, setUnfinished] = useState<ReadonlySet<string>>(
+    new Set(begun?.step === undefined ? [] : ['action']),
+  )
   const set = (change: Partial<Record<keyof DeckButton, unknown>>) => {
     const next = Object.entries({ ...button, ...change }).filter(([, value]) => value !== undefined)
     setButton(Object.fromEntries(next) as unknown as DeckButton)
@@ -55,28 +59,6 @@ export function ButtonDialog({ button: given, pages, pageIndex, onClose, onApply
       busy={!canApply}
       wide
     >
-      {given === undefined && (
-        <Field label={messages.readyButton()}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              onChange={({ currentTarget: { value } }) => {
-                const name = readyNames.find((one) => one === value)
-                setButton(name === undefined ? emptyButton : readyButton(name))
-                setUnfinished(new Set())
-                setRound(round + 1)
-              }}
-            >
-              <option value="">{messages.blank()}</option>
-              {readyNames.map((name) => (
-                <option key={name} value={name}>
-                  {readyButtonNames[name]()}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
       <TextField
         label={messages.label()}
         value={button.label}
@@ -85,11 +67,11 @@ export function ButtonDialog({ button: given, pages, pageIndex, onClose, onApply
       />
       <IconChoice value={button.icon} onChange={(icon) => set({ icon })} />
       <ColorChoice value={button.color} onChange={(color) => set({ color })} />
-      <CallFields
-        key={`action-${round}`}
+      <ButtonAction
         label={messages.action()}
         none={messages.noAction()}
         call={button.action}
+        begun={begun?.step}
         onChange={(action, isFinished) => {
           set({ action })
           note('action', isFinished)
@@ -97,8 +79,7 @@ export function ButtonDialog({ button: given, pages, pageIndex, onClose, onApply
       />
       <StateFields state={button.state} onChange={(state) => set({ state })} />
       {button.state !== undefined && button.action !== undefined && (
-        <CallFields
-          key={`when-on-${round}`}
+        <ButtonAction
           label={messages.actionWhenOn()}
           none={messages.sameAction()}
           call={button.action_when_on}

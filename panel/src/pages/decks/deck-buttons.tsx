@@ -1,10 +1,14 @@
 import { useState } from 'preact/hooks'
 import { type DeckButton, type DeckPage, deckLimits } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { later } from '../../ui/later.tsx'
 import { Sortable } from '../../ui/lists/sortable.tsx'
 import { type Keyed, useKeyedList, withKey } from '../../ui/lists/use-keyed-list.ts'
-import { ButtonDialog } from './button-dialog.tsx'
+import type { ButtonEntry } from './button-entries.ts'
 import { deckMessages as messages } from './messages.ts'
+
+const ButtonDialog = later(async () => (await import('./button-dialog.tsx')).ButtonDialog)
+const ButtonPicker = later(async () => (await import('./button-picker.tsx')).ButtonPicker)
 
 interface DeckButtonsProps {
   readonly pages: readonly DeckPage[]
@@ -18,6 +22,8 @@ export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButton
   const buttons = pages[pageIndex]?.buttons ?? []
   const { list, write } = useKeyedList(buttons)
   const [editing, setEditing] = useState<number | 'new'>()
+  const [isPicking, setIsPicking] = useState(false)
+  const [begun, setBegun] = useState<ButtonEntry>()
 
   function set(next: readonly Keyed<DeckButton>[], moved?: { button: DeckButton; to: number }): void {
     const written = write(next)
@@ -35,6 +41,16 @@ export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButton
     if (to !== pageIndex) set(others, { button, to })
     else if (editing === 'new') set([...list, withKey(button)])
     else set(list.map((one) => (one.key === editing ? { key: one.key, item: button } : one)))
+  }
+
+  /** What is complete is a button at once; otherwise its dialog asks for the rest. */
+  function pick(entry: ButtonEntry): void {
+    setIsPicking(false)
+    if (entry.isComplete) set([...list, withKey(entry.button)])
+    else {
+      setBegun(entry)
+      setEditing('new')
+    }
   }
 
   const edited = list.find(({ key }) => key === editing)
@@ -66,15 +82,17 @@ export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButton
       </Sortable>
       {!disabled && list.length < deckLimits.buttons && (
         <div>
-          <button type="button" class="button" onClick={() => setEditing('new')}>
+          <button type="button" class="button" aria-haspopup="dialog" onClick={() => setIsPicking(true)}>
             <Icon name="plus" />
             {messages.addButton()}
           </button>
         </div>
       )}
+      {isPicking && <ButtonPicker onPick={pick} onClose={() => setIsPicking(false)} />}
       {editing !== undefined && (
         <ButtonDialog
           button={edited?.item}
+          begun={editing === 'new' ? begun : undefined}
           pages={pages}
           pageIndex={pageIndex}
           onClose={() => setEditing(undefined)}

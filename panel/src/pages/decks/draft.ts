@@ -11,33 +11,26 @@ export interface DeckDraft {
 }
 
 export function newDraft(): DeckDraft {
-  return { name: '', pages: [{ name: messages.firstPage(), buttons: [] }] }
+  return { name: messages.firstName(), pages: [{ name: messages.firstPage(), buttons: [] }] }
 }
 
-const plain = { color: 'none', confirm: false, cooldown_seconds: 0 } as const
-export const emptyButton: DeckButton = { ...plain, label: '' }
+/** A button without anything of its own. */
+export const plainButton = { color: 'none', confirm: false, cooldown_seconds: 0 } as const
+export const emptyButton: DeckButton = { ...plainButton, label: '' }
 const call = (operation: string, input: Readonly<Record<string, unknown>> = {}) => ({ operation, input })
 
 type Ready = keyof typeof readyLabels
 type ReadyButton = Omit<DeckButton, 'label' | 'color' | 'confirm' | 'cooldown_seconds'> & Partial<DeckButton>
 
+/** Buttons that show a state and do what fits it. */
 const ready: Readonly<Record<Ready, ReadyButton>> = {
-  command: { icon: 'commands', action: call('run-command') },
-  automation: { icon: 'automations', action: call('run-automation') },
   go: { icon: 'play', color: 'green', action: call('go-cue'), state: { type: 'cue' } },
-  hold: { icon: 'pause', action: call('hold-cues') },
-  clip: { icon: 'clip', cooldown_seconds: 10, action: call('clip') },
-  message: { icon: 'chat', action: call('send-message') },
-  speech: { icon: 'volume', action: call('tts') },
-  alert: { icon: 'alerts', action: call('trigger-audio-alert') },
-  effect: { icon: 'effects', action: call('effect-trigger') },
   music: {
     icon: 'music',
     action: call('start-song'),
     action_when_on: call('stop-song'),
     state: { type: 'song' },
   },
-  skip: { icon: 'skip', action: call('skip-song') },
   shield: {
     icon: 'shield',
     color: 'red',
@@ -45,7 +38,6 @@ const ready: Readonly<Record<Ready, ReadyButton>> = {
     action_when_on: call('shield-mode', { mode: 'off' }),
     state: { type: 'shield' },
   },
-  scene: { icon: 'overlay', action: call('obs-scene'), state: { type: 'scene' } },
   record: {
     icon: 'stop',
     color: 'red',
@@ -55,18 +47,15 @@ const ready: Readonly<Record<Ready, ReadyButton>> = {
   },
   viewers: { icon: 'viewers', state: { type: 'viewers' } },
   points: { icon: 'coin', state: { type: 'points', platform: 'PlatformA' } },
-  counter: {
-    icon: 'values',
-    action: call('add-to-value', { amount: 1 }),
-    state: { type: 'value' },
-  },
+  counter: { icon: 'values', action: call('add-to-value', { amount: 1 }), state: { type: 'value' } },
 }
 
 export const readyNames = Object.keys(ready) as readonly Ready[]
 
-/** A button that is complete but for what only the person knows, such as which command. */
-export function readyButton(name: Ready): DeckButton {
-  return { ...plain, label: readyLabels[name](), ...ready[name] }
+/** A button, and whether it is complete or lacks what only the person knows, such as whose points. */
+export function readyButton(name: Ready): { readonly button: DeckButton; readonly isComplete: boolean } {
+  const button = { ...plainButton, label: readyLabels[name](), ...ready[name] }
+  return { button, isComplete: name !== 'points' && name !== 'counter' }
 }
 
 /** Where the unsaved changes of a deck are kept. */

@@ -15,6 +15,7 @@ export const announce = defineOperation({
   description:
     'The platform highlights it in the chat. The call succeeds if at least one platform accepted it; on a platform without announcements use send-message.',
   scope: 'chat:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

@@ -1,4 +1,6 @@
 import { maxNameLength } from '../../../definitions/fields.ts'
+import type { PanelCaller } from '../../../kernel/operation/caller.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
@@ -26,13 +28,14 @@ const maxNamed = 1000
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
   summary:
-    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects, hotkeys of VTube Studio, commands, automations and shows for steps.',
+    'Returns what the step editor needs: the prefix, and what of the channel, of OBS and of VTube Studio steps choose from.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
   input: object({}),
   output: object({
     prefix: text({ description: 'The prefix of commands in chat.' }),
+    earns_points: boolean({ description: 'Whether viewers earn points, so that they can pay a price.' }),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
     voice_effects: list(object({ id: text(), name: text(), target: oneOf(voiceTargets) })),
@@ -42,12 +45,17 @@ export const getCommandParts = definePanelOperation({
     commands: list(text(), { description: 'The primary names of the commands.' }),
     automations: list(text(), { description: 'The names of the automations.' }),
     shows: list(text(), { description: 'The names of the shows.' }),
+    values: list(text(), { description: 'The names of the values.' }),
+    obs_scenes: list(text(), { description: 'None while OBS is not connected, as with the next two.' }),
+    obs_sources: list(text()),
+    obs_inputs: list(text()),
   }),
   failures: [],
   example: {
     input: {},
     output: {
       prefix: '!',
+      earns_points: true,
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
       voice_effects: [{ id: 'robot', name: 'Robot', target: 'speech' }],
@@ -55,11 +63,15 @@ export const getCommandParts = definePanelOperation({
       commands: ['hello'],
       automations: ['Thank followers'],
       shows: ['Friday show'],
+      values: ['deaths'],
+      obs_scenes: ['Gameplay'],
+      obs_sources: ['Camera'],
+      obs_inputs: ['Mic'],
     },
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    const [settings, alerts, effects, voiceEffects, commands, automations, shows] = await Promise.all([
+    const [settings, alerts, effects, voiceEffects, commands, automations, shows, values, obs] = await Promise.all([
       ctx.settings.of(channel.id),
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
@@ -67,9 +79,12 @@ export const getCommandParts = definePanelOperation({
       ctx.commands.list(channel, { limit: maxNamed, offset: 0 }),
       ctx.automationParts.automations.listNames(channel.id, maxNamed),
       ctx.shows.listNames(channel.id),
+      ctx.values.list(ctx.db, channel.id),
+      obsPartsOf(ctx, caller),
     ])
     return {
       prefix: settings.commands.prefix,
+      earns_points: settings.earning.enabled,
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
       voice_effects: voiceEffects.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source) })),
@@ -77,9 +92,32 @@ export const getCommandParts = definePanelOperation({
       commands: commands.items.map(({ command }) => command),
       automations: automations.map(({ name }) => name),
       shows,
+      values: values.map(({ definition: { name } }) => name),
+      obs_scenes: obs.scenes,
+      obs_sources: obs.sources,
+      obs_inputs: obs.inputs,
     }
   },
 })
+
+/** The names in OBS. An overlay page inside OBS can switch scenes, but does not list them. */
+async function obsPartsOf(ctx: Context, caller: PanelCaller) {
+  const none = { scenes: [], sources: [], inputs: [] }
+  if (ctx.obs.snapshotOf(caller.channel.id) === undefined) return none
+  try {
+    const { scenes, inputs } = await ctx.obs.call(caller, 'list', {})
+    const sources = scenes.flatMap((scene) => scene.sources.map(({ name }) => name))
+    return {
+      scenes: scenes.map(({ name }) => name),
+      sources: [...new Set(sources)],
+      inputs: inputs.map(({ name }) => name),
+    }
+  } catch (error) {
+    // OBS may go away meanwhile; the editor then takes any text.
+    if (error instanceof Failure) return none
+    throw error
+  }
+}
 
 export const getCategoryNames = definePanelOperation({
   name: 'get-category-names',

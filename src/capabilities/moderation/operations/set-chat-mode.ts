@@ -16,6 +16,7 @@ export const setChatMode = defineOperation({
   description:
     'Modes that are not named stay as they are. The call succeeds if at least one platform changed it. A time outside the limits of a platform becomes the nearest one that it accepts.',
   scope: 'moderation:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isIdempotent: true },

@@ -1,10 +1,20 @@
 import { defineStep } from '../../../definitions/define-step.ts'
 import { textField } from '../../../definitions/shared-fields.ts'
 import { literalSet } from '../../../kernel/schema/open-schema.ts'
-import { anyObject, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import {
+  anyObject,
+  type FieldControl,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../../../kernel/schema/schema.ts'
 import { obsMediaActions, obsOutputActions, obsOutputs } from './obs.ts'
 
-const nameField = (title: string) => text({ title, min: 1, max: 200, cleaning: 'line' })
+const nameField = (title: string, control?: FieldControl) =>
+  text({ title, min: 1, max: 200, cleaning: 'line', ...(control === undefined ? {} : { control }) })
 const seconds = optional(number({ title: 'Undo after seconds', min: 0.1, max: 86_400 }))
 
 /** A switch that the form offers as two words, and that may be written as true and false, like in the API. */
@@ -60,7 +70,7 @@ export const obsSteps = [
     icon: 'overlay',
     title: 'Switch OBS scene',
     help: 'Switches the scene that is on air in OBS, and back after some seconds if you like.',
-    input: object({ scene: nameField('Scene'), seconds }),
+    input: object({ scene: nameField('Scene', 'obs_scene'), seconds }),
     needs: ['obs:control'],
     example: { type: 'obs_scene', scene: 'Break', seconds: 600 },
     sentence: 'Switch OBS to {scene}[ for {seconds} s]',
@@ -73,8 +83,8 @@ export const obsSteps = [
     title: 'Show or hide OBS source',
     help: 'Shows or hides a source in a scene; without a scene, in the one that is on air.',
     input: object({
-      source: nameField('Source'),
-      scene: optional(nameField('Scene')),
+      source: nameField('Source', 'obs_source'),
+      scene: optional(nameField('Scene', 'obs_scene')),
       visible: either('Visible', 'Show', 'Hide'),
       seconds,
     }),
@@ -90,7 +100,7 @@ export const obsSteps = [
     title: 'Turn OBS filter on or off',
     help: 'Turns a filter of a source or a scene on or off.',
     input: object({
-      source: nameField('Source'),
+      source: nameField('Source', 'obs_source'),
       filter: nameField('Filter'),
       enabled: either('Filter', 'Turn on', 'Turn off'),
       seconds,
@@ -106,7 +116,7 @@ export const obsSteps = [
     icon: 'title',
     title: 'Change OBS text',
     help: 'Changes the text of a text source. An empty text shows nothing.',
-    input: object({ source: nameField('Text source'), text: withDefault(textField('Text', 5_000), '') }),
+    input: object({ source: nameField('Text source', 'obs_input'), text: withDefault(textField('Text', 5_000), '') }),
     needs: ['obs:control'],
     example: { type: 'obs_text', source: 'Headline', text: 'Thank you, $(displayname)' },
     sentence: 'Set the text {source} to “{text}”',
@@ -118,7 +128,7 @@ export const obsSteps = [
     icon: 'settings',
     title: 'Change OBS input',
     help: 'Changes settings of an input, such as its address, file or colour, by the names that OBS uses.',
-    input: object({ input: nameField('Input'), settings: anyObject({ title: 'Settings' }) }),
+    input: object({ input: nameField('Input', 'obs_input'), settings: anyObject({ title: 'Settings' }) }),
     needs: ['obs:control'],
     example: { type: 'obs_input', input: 'Website', settings: { url: 'https://show.example/$(user)' } },
     sentence: 'Change the settings of {input}',
@@ -132,7 +142,7 @@ export const obsSteps = [
     help: 'Mutes or unmutes an input, or changes its volume.',
     input: object(
       {
-        input: nameField('Input'),
+        input: nameField('Input', 'obs_input'),
         muted: optional(either('Sound', 'Mute', 'Unmute')),
         volume_db: optional(number({ title: 'Volume in dB', min: -100, max: 26 })),
         seconds,
@@ -151,7 +161,7 @@ export const obsSteps = [
     title: 'Control OBS media',
     help: 'Plays, pauses, stops or restarts a media source.',
     input: object({
-      input: nameField('Media source'),
+      input: nameField('Media source', 'obs_input'),
       action: withDefault(oneOf(obsMediaActions, { title: 'Action', titles: mediaTitles }), 'restart'),
     }),
     needs: ['obs:control'],

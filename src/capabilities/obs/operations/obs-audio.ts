@@ -8,6 +8,7 @@ export const obsAudio = defineOperation({
   summary: 'Mutes or unmutes an input, or changes its volume.',
   description: 'At least one of muted and volume_db is required.',
   scope: 'obs:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute,
   effect: 'outside',
   hints: { isIdempotent: true },

@@ -9,6 +9,7 @@ export const obsMedia = defineOperation({
   summary: 'Plays, pauses, stops or restarts a media source.',
   description: 'next and previous are for playlists.',
   scope: 'obs:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute,
   effect: 'outside',
   input: object({

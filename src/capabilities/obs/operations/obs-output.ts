@@ -13,6 +13,7 @@ export const obsOutput = defineOperation({
   description:
     'The stream needs the scope obs:stream beside obs:control. pause and resume are for record. Answers when OBS has started or stopped it.',
   scope: 'obs:control',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute,
   effect: 'outside',
   hints: { isDestructive: true },

@@ -8,6 +8,7 @@ export const obsReplay = defineOperation({
   summary: 'Saves the replay buffer to a file.',
   description: 'The replay buffer must be on. Answers when the file is complete.',
   scope: 'obs:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute,
   effect: 'outside',
   input: object({}),

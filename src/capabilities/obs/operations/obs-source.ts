@@ -8,6 +8,7 @@ export const obsSource = defineOperation({
   summary: 'Shows or hides a source in a scene.',
   description: 'A source in a group of the scene is found too.',
   scope: 'obs:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute,
   effect: 'outside',
   hints: { isIdempotent: true },

@@ -8,6 +8,7 @@ export const tts = defineOperation({
   summary: 'Speaks a message on stream.',
   description: 'The overlay must be connected: the call succeeds once at least one overlay page has the message.',
   scope: 'tts:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 20,
   effect: 'outside',
   input: object({

@@ -10,6 +10,7 @@ export const createMarker = defineOperation({
   description:
     'The platform keeps the marker with the recording, for highlights later. The stream must be live and recorded. The call succeeds if at least one platform accepted it.',
   scope: 'stream:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 60,
   effect: 'outside',
   input: object({

@@ -8,6 +8,7 @@ export const raid = defineOperation({
   description:
     'The viewers are sent to the other channel when the platform begins the raid. The call succeeds if at least one platform accepted it.',
   scope: 'stream:write',
+  panel: { role: 'editor', grants: 'nothing' },
   hints: { isDestructive: true },
   async handle({ input, caller, ctx, commit }) {
     const outcomes = await ctx.channelActions.raid(caller.channel, actionPlatformIn(input.platform), input.username)

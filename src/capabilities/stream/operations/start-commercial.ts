@@ -9,6 +9,7 @@ export const startCommercial = defineOperation({
   description:
     'The stream must be live. A platform may play a shorter one; its result has the length. The call succeeds if at least one platform accepted it.',
   scope: 'stream:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

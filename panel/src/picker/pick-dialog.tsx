@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { Pickable } from './pickable.ts'
+import { search } from './search.ts'
 
 interface PickProps {
   readonly label: string
@@ -10,7 +11,7 @@ interface PickProps {
   readonly onClose: () => void
 }
 
-/** Picks one of many by typing part of its name; shown in groups. */
+/** Picks one of many by typing what a person calls it; shown in groups until something is typed. */
 export function PickDialog({ label, entries, none, onPick, onClose }: PickProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -21,9 +22,9 @@ export function PickDialog({ label, entries, none, onPick, onClose }: PickProps)
     dialog?.showModal()
     return () => dialog?.close()
   }, [])
-  const found = ranked(entries, typed)
+  const groups = groupsOf(entries, typed)
+  const found = groups.flatMap(([, members]) => members)
   const chosen = Math.min(at, found.length - 1)
-  const groups = Map.groupBy(found, ({ group }) => group)
 
   function onKey(event: KeyboardEvent): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -65,12 +66,14 @@ export function PickDialog({ label, entries, none, onPick, onClose }: PickProps)
         }}
       />
       <div role="listbox" id={id} aria-label={label}>
-        {[...groups].map(([group, members]) => (
+        {groups.map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be inside a list box
-          <div key={group} role="group" aria-label={group}>
-            <div class="group faint" aria-hidden="true">
-              {group}
-            </div>
+          <div key={group} role="group" aria-label={group === '' ? label : group}>
+            {group !== '' && (
+              <div class="group faint" aria-hidden="true">
+                {group}
+              </div>
+            )}
             {members.map((entry) => {
               const index = found.indexOf(entry)
               return (
@@ -87,6 +90,7 @@ export function PickDialog({ label, entries, none, onPick, onClose }: PickProps)
                   <Icon name={entry.icon} />
                   <span>{entry.title}</span>
                   <span class="faint small cut">{entry.help}</span>
+                  {group === '' && <span class="hint">{entry.group}</span>}
                 </div>
               )
             })}
@@ -98,12 +102,13 @@ export function PickDialog({ label, entries, none, onPick, onClose }: PickProps)
   )
 }
 
-/** Entries with every typed word, the groups together; titles that match stand before helps that do. */
-function ranked(entries: readonly Pickable[], typed: string): readonly Pickable[] {
-  const words = typed.toLowerCase().split(/\s+/)
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  const found = entries.filter(({ title, help, group, key }) => has(`${title} ${help} ${group} ${key}`))
-  if (typed.trim() === '') return [...Map.groupBy(found, ({ group }) => group).values()].flat()
-  const [first, rest] = [found.filter(({ title }) => has(title)), found.filter(({ title }) => !has(title))]
-  return [...Map.groupBy([...first, ...rest], ({ group }) => group).values()].flat()
+/** Without a search, the groups with their entries; otherwise the best matches first, whatever their group. */
+function groupsOf(entries: readonly Pickable[], typed: string): readonly (readonly [string, readonly Pickable[]])[] {
+  if (typed.trim() !== '') return [['', search(entries, typed)]]
+  return [
+    ...Map.groupBy(
+      entries.filter(({ isNamed }) => isNamed !== true),
+      ({ group }) => group,
+    ),
+  ]
 }
