@@ -44,6 +44,8 @@ describe('who may call the panel', () => {
       let person = await open()
       for (const operation of panelOperations) {
         const call = () => person.call(operation.name, operation.example.input, { status: 'any' })
+        // A round that the call before it opened or ended announces itself in chat.
+        await app.app.bot.settled()
         let before = await lastSeq()
         let { status, body } = await call()
         if (status === 401) {
