@@ -123,7 +123,7 @@ describe('predictions in points', () => {
       (await db.all(listBalances, { channel: app.channel.id })).map(({ points }) => points)
     // As if the server stopped right after the commit of the draw: this one writes nothing more.
     const stopped = { ...readingOnly(db), write: () => Promise.reject(new Error('the server stopped')) }
-    const announcer = { announce: () => {}, settled: async () => {} }
+    const announcer = { announce: () => {}, settled: async () => {}, close: async () => {} }
     const rounds = createRounds({
       ...app.ctx,
       db: stopped,

@@ -37,6 +37,7 @@ export function openRounds(needs: {
   viewers: Viewers
 }) {
   const announcer = createRoundAnnouncer(needs)
+  needs.onClose(() => announcer.close())
   const rounds = createRounds({ ...needs, announcer })
   const chatEntries = createChatEntries({ ...needs, rounds })
   needs.onClose(() => chatEntries.close())

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { splitAtWords } from '../../kernel/schema/text.ts'
 import type { Database } from '../../kernel/storage/database.ts'
@@ -23,7 +24,9 @@ const maxLineLengths = byPlatform(({ maxMessageLength }) => maxMessageLength)
 interface Announcement {
   readonly round: Round
   readonly moment: RoundMoment
-  readonly winners: readonly Winner[]
+  /** Without those who were erased since. */
+  winners: readonly Winner[]
+  readonly hadWinners: boolean
 }
 
 /** `winners`: those of this draw. Rounds that are not announced are ignored. */
@@ -38,24 +41,36 @@ export type RoundAnnouncer = ReturnType<typeof createRoundAnnouncer>
 export function createRoundAnnouncer(needs: {
   db: Database
   clock: Clock
+  bus: Bus
   log: Log
   channels: Channels
   chat: Chat
   platforms: Platforms
   settings: Settings
 }) {
-  const { db, clock, log, channels, chat, platforms, settings } = needs
+  const { db, clock, bus, log, channels, chat, platforms, settings } = needs
   const queues = new Map<number, Promise<void>>()
   const recent = new Map<number, number[]>()
+  /** What was not sent yet. */
+  const waiting = new Map<Announcement, number>()
   /** Winners that viewers are still watching the draw of. */
   const held = new Map<NodeJS.Timeout, () => void>()
 
+  const stopListening = bus.subscribe('viewer-erased', ({ channelId, platform, userId }) => {
+    for (const [announcement, of] of waiting) {
+      if (of !== channelId) continue
+      announcement.winners = announcement.winners.filter((one) => one.platform !== platform || one.userId !== userId)
+    }
+  })
+
   /** Undefined for what is not announced. */
-  async function textOf(channelId: number, { round, moment, winners }: Announcement): Promise<string | undefined> {
+  async function textOf(channelId: number, announcement: Announcement): Promise<string | undefined> {
+    const { round, moment } = announcement
     const { enabled, ...options } = (await settings.of(channelId)).round_announcements
     const catalogue = await channelCatalogue(settings, channelId)
     const fallback = defaultAnnouncement(round.kind, moment, catalogue)
-    if (!enabled || fallback === undefined) return undefined
+    const { winners, hadWinners } = announcement
+    if (!enabled || fallback === undefined || (hadWinners && winners.length === 0)) return undefined
     const own: Partial<Record<RoundMoment, string>> = options[round.kind]
     return writeAnnouncement(own[moment] || fallback, round, winners, { now: clock.now(), catalogue })
   }
@@ -99,6 +114,7 @@ export function createRoundAnnouncer(needs: {
       .then(() => send(channelId, announcement))
       .catch((error: unknown) => log.error('a round could not be announced', { channelId, error }))
       .then(() => {
+        waiting.delete(announcement)
         if (queues.get(channelId) === work) queues.delete(channelId)
       })
     queues.set(channelId, work)
@@ -106,7 +122,8 @@ export function createRoundAnnouncer(needs: {
 
   const announce: Announce = (channelId, round, moment, winners = []) => {
     if (!round.isAnnounced) return
-    const announcement = { round, moment, winners }
+    const announcement = { round, moment, winners, hadWinners: winners.length > 0 }
+    waiting.set(announcement, channelId)
     if (moment !== 'result' || round.kind !== 'giveaway') return enqueue(channelId, announcement)
     // The winner stands in chat when the draw on the overlay has come to rest, not before.
     const timer = setTimeout(() => release(timer), drawShownMs).unref()
@@ -126,5 +143,14 @@ export function createRoundAnnouncer(needs: {
     while (queues.size > 0) await Promise.all(queues.values())
   }
 
-  return { announce, settled }
+  return {
+    announce,
+    settled,
+
+    /** A winner who was drawn is still named; no reader is left who waits for the overlay. */
+    async close(): Promise<void> {
+      await settled()
+      stopListening()
+    },
+  }
 }
