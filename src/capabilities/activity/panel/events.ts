@@ -21,6 +21,7 @@ import type { LoggedEvent } from '../../../registry/events.ts'
 import { exampleEvent, loggedEvent } from '../../events/event-fields.ts'
 import { sentEvent } from '../../events/event-rows.ts'
 import { type CueKind, cueKinds } from '../../overlay/contract/cues.ts'
+import { isPartOfImport } from '../import-entries.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   eventNotFound: 'There is no such event.',
@@ -65,11 +66,6 @@ export const listEvents = definePanelOperation({
 interface Filter {
   readonly platform?: string | undefined
   readonly search?: string | undefined
-}
-
-/** What an import did to each viewer is in the history of the viewer. In the log the import is one event; a search finds the rest. */
-export function isPartOfImport({ actor }: Pick<LoggedEvent, 'actor'>): boolean {
-  return actor.startsWith('import:')
 }
 
 function filterOf({ platform, search }: Filter): (event: LoggedEvent) => boolean {
