@@ -19,7 +19,8 @@ export async function tryOut(program: Program): Promise<void> {
   const key = /Bearer (\S+?)"/.exec(first.said())?.[1] ?? assert.fail(`no key was printed:\n${first.said()}`)
   const points = { platform: 'PlatformA', username: 'alice', amount: 4321 }
   try {
-    assert.match(await first.page('/'), /<div id="app"|<script[^>]+type="module"/, 'the panel is there')
+    assert.match(await first.page('/'), /action="\/set-up"/, 'the first sign-in is there')
+    assert.match(await first.page('/sign-in-failed'), /<div id="app"|<script[^>]+type="module"/, 'the panel is there')
     const overlay = await first.page('/overlay')
     const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(overlay) ?? []
     assert.ok(

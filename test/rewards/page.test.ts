@@ -139,7 +139,7 @@ describe('a broadcaster and the rewards', () => {
     const { commands } = panel.app.ctx
     const get = async () => commands.get(panel.app.ctx.db, panel.app.channel.id, { command: 'hug' })
     await page.goto(`${panel.app.url}/commands/${(await get()).id}`)
-    await addStep(page, 'create_poll')
+    await addStep(page, 'Start poll')
     await page.getByLabel('Question').fill('Which game next?')
     await page.getByLabel('Options, one per line').fill(`Chess\n${'x'.repeat(26)}`)
     await page.getByRole('button', { name: 'Save' }).click()
