@@ -63,6 +63,7 @@ describe('people at the panel', () => {
       }
       await isNothingLeft()
       await page.goto(panel.app.url)
+      if (phone) await page.getByRole('button', { name: 'Now', exact: true }).click()
       await isNothingLeft()
       await page.goto(`${panel.app.url}/overlays`)
       await isNothingLeft()

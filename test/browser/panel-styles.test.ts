@@ -128,7 +128,11 @@ describe('what somebody opens first', () => {
 
   it('is the stage of "See it work", a picture of 16 to 9 as wide as its dialog', async () => {
     const page = await openFirst('/')
-    await page.getByRole('button', { name: /^See it work/ }).click()
+    await page.getByRole('button', { name: 'Show all steps' }).click()
+    await page
+      .getByRole('list')
+      .getByRole('button', { name: /^See it work/ })
+      .click()
     const frame = page.getByRole('dialog').locator('iframe')
     const box = await frame.boundingBox()
     const form = await page.getByRole('dialog').boundingBox()

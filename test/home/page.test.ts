@@ -196,6 +196,7 @@ describe('Home during a stream', () => {
       await choose('run !uptime', /Run !uptime/)
       await page.getByText('Ran !uptime').waitFor()
       await choose('pause', /Pause overlay/)
+      if (phone) await page.getByRole('button', { name: 'Now', exact: true }).click()
       await page.locator('section.queue').getByText('Paused').waitFor()
       await choose('resume', /Resume overlay/)
       await page.locator('section.queue').getByText('Paused').waitFor({ state: 'detached' })
@@ -371,12 +372,12 @@ describe('Home during a stream', () => {
       const counted = requests.map((request) => request.url()).filter((url) => url.startsWith('http'))
       assert.ok(counted.length <= 20, `${counted.length} requests:\n${counted.join('\n')}`)
       // As a published package sends them: compressed at the highest quality, which a clone is not built with.
-      const scripts = requests.filter((request) => request.resourceType() === 'script')
-      const scriptBytes = scripts
-        .map(
-          (request) =>
-            new URL(`../..${new URL(request.url()).pathname.replace('/panel/', '/panel/dist/')}`, import.meta.url),
-        )
+      // Each once: the page before may still ask for one of them when this one is opened.
+      const scripts = new Set(
+        requests.filter((request) => request.resourceType() === 'script').map((request) => request.url()),
+      )
+      const scriptBytes = [...scripts]
+        .map((url) => new URL(`../..${new URL(url).pathname.replace('/panel/', '/panel/dist/')}`, import.meta.url))
         .reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0)
       assert.ok(scriptBytes > 0 && scriptBytes <= 60 * 1024, `${scriptBytes} bytes of script`)
       const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0)
