@@ -1,3 +1,4 @@
+import { hostInUrl } from '../kernel/http/contract/loopback.ts'
 import { webhookPrefix } from '../kernel/http/webhook-paths.ts'
 import type { Service } from '../platforms/services/services.ts'
 import { acceptedRedirect } from '../platforms/sign-in/loopback-redirects.ts'
@@ -10,7 +11,7 @@ export function createAddress(config: Config) {
 
   function baseUrl(): string {
     const host = ['0.0.0.0', '::', ''].includes(config.host) ? 'localhost' : config.host
-    return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    return config.publicUrl ?? `http://${hostInUrl(host)}:${port}`
   }
 
   /** Webhooks come through the tunnel, if there is one. */

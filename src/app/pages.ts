@@ -36,6 +36,7 @@ import { createStaticFiles } from '../kernel/http/static-files.ts'
 import { loadOnce } from '../kernel/load-once.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Context } from '../kernel/operation/context.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 import { version } from '../kernel/version.ts'
 import { operations } from '../operations.ts'
@@ -83,8 +84,15 @@ export function openPages(
     isSecure: address.isSecure,
   })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
-  const adoptLanguage = async (channel: Channel, catalogue: Catalogue) =>
-    (await import('../capabilities/first-start/first-language.ts')).adoptLanguage(ctx, channel, catalogue)
+  const adoptLanguage = async (channel: Channel, catalogue: Catalogue) => {
+    const { adoptLanguage: adopt } = await import('../capabilities/first-start/first-language.ts')
+    try {
+      await adopt(ctx, channel, catalogue)
+    } catch (error) {
+      // Signing in matters more: the channel stays English, and its language can be chosen in the settings.
+      if (!(error instanceof Failure)) throw error
+    }
+  }
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,

@@ -5,13 +5,13 @@ import type { Viewer } from '../capabilities/viewers/viewer.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
 import { addressFault } from '../kernel/http/addresses.ts'
 import { asFailure, failureBody } from '../kernel/http/response.ts'
+import { unknownOperation } from '../kernel/http/unknown-operation.ts'
 import { fs } from '../kernel/node.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import { Failure } from '../kernel/operation/contract/failures.ts'
 import { allScopes, isScope, type Scope, usualScopes } from '../kernel/operation/contract/scopes.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
-import { findMeant } from '../kernel/schema/misspelling.ts'
 import type { ArchiveNeeds } from '../kernel/storage/moving/archive.ts'
 import { backUp } from '../kernel/storage/moving/backup-files.ts'
 import type { Text } from '../kernel/text/message.ts'
@@ -101,7 +101,12 @@ export const controls = {
   async call(app, request) {
     const name = request.operation ?? ''
     const operation = app.operations.find((one) => app.names.operation(one.name) === name)
-    if (operation === undefined) throw unknownOperation(app, name)
+    if (operation === undefined) {
+      throw unknownOperation(
+        name,
+        app.operations.map((one) => app.names.operation(one.name)),
+      )
+    }
     return run(app, operation, await channelOf(app, request), request.body ?? {})
   },
 
@@ -307,12 +312,4 @@ function lifetimeMs(text: string): number {
 
 function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
-}
-
-function unknownOperation({ operations, names }: App, name: string): Failure {
-  const known = operations.map((one) => names.operation(one.name))
-  const meant = findMeant(name, known)
-  const message =
-    meant === undefined ? messages.unknownOperation.of({ name }) : messages.misspeltOperation.of({ name, meant })
-  return new Failure('unknown_operation', { message })
 }

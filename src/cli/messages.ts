@@ -72,8 +72,6 @@ export const cliMessages = defineMessages('cli', {
     other: 'Saved to {path}. {files:number} uploaded files are in {path}-uploads.',
   },
 
-  unknownOperation: 'There is no operation {name}.',
-  misspeltOperation: 'There is no operation {name}. Did you mean {meant}?',
   unknownChannel: 'There is no channel {name}.',
   fileRequired: '{command} needs the name of a file.',
   nameRequired: '--name is required.',

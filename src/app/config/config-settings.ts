@@ -88,6 +88,9 @@ export function fileOf({ env, file }: ConfigSetting): ConfigSetting {
 
 export const secretFiles: readonly ConfigSetting[] = allSettings.filter(isSecret).map(fileOf)
 
+/** All that somebody may write into the environment or the settings file. */
+export const writableSettings: readonly ConfigSetting[] = [...allSettings, ...secretFiles]
+
 export function donationUrlOf(provider: SocketProvider): ConfigSetting {
   return { env: `SHOWCALLER_${provider.toUpperCase()}_URL`, file: `${provider}_url` }
 }

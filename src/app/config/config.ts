@@ -18,17 +18,16 @@ import { type Naming, namings } from '../../registry/names.ts'
 import { configMessages } from './config-messages.ts'
 import {
   aiSettings,
-  allSettings,
   type ConfigSetting,
   donationUrlOf,
   fileOf,
   isSecret,
   programSettings,
-  secretFiles,
   serviceSettingOf,
   serviceSettings,
   settings,
   traceSettings,
+  writableSettings,
 } from './config-settings.ts'
 import {
   addressesOf,
@@ -231,7 +230,7 @@ function tunnelOf(
     const [first, second] = [settings.tunnelUrl.env, settings.tunnelCommand.env]
     throw new ConfigError(configMessages.incompleteTunnel.of({ first, second }))
   }
-  const own = new Set<string>([...allSettings, ...secretFiles].map((setting) => setting.env))
+  const own = new Set<string>(writableSettings.map((setting) => setting.env))
   const others = Object.entries(env).filter(([name]) => !own.has(name) && !/^(?:SHOWCALLER|NODE|OTEL)_/.test(name))
   const environment = Object.fromEntries(others.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))
   return { url, command, tailscale: value(settings.tailscale)?.text, environment }
@@ -290,7 +289,7 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
       }),
     )
   }
-  const known = [...allSettings, ...secretFiles].map((setting) => setting.file)
+  const known = writableSettings.map((setting) => setting.file)
   const key = Object.keys(file).find((one) => !known.includes(one))
   if (key === undefined) return file
   const meant = findMeant(key, known)
@@ -305,7 +304,7 @@ const variableOfCallers = 'SHOWCALLER_KEY'
 function checkVariable(variable: string): void {
   if (!variable.startsWith('SHOWCALLER_') || variable.startsWith('SHOWCALLER_TEST_')) return
   if (variable === variableOfCallers) return
-  const known = [...allSettings, ...secretFiles].map((setting) => setting.env)
+  const known = writableSettings.map((setting) => setting.env)
   if (known.includes(variable)) return
   const meant = findMeant(variable, known)
   if (meant === undefined) throw new ConfigError(configMessages.unknownVariable.of({ variable }))

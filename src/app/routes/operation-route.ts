@@ -13,6 +13,7 @@ import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import { operationPrefix } from '../../kernel/http/paths.ts'
 import type { ServerRequest } from '../../kernel/http/request.ts'
 import { failureBody, type HeaderLines, header, sendFailure, sendJson } from '../../kernel/http/response.ts'
+import { unknownOperation } from '../../kernel/http/unknown-operation.ts'
 import { createConcurrencyLimit } from '../../kernel/limits/concurrency.ts'
 import type { Verdict } from '../../kernel/limits/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -28,7 +29,6 @@ import {
   prepareOperation,
   runOperation,
 } from '../../kernel/operation/run-operation.ts'
-import { findMeant } from '../../kernel/schema/misspelling.ts'
 import type { Names } from '../../registry/names.ts'
 
 /** A quarter of all requests that may be under way, and more than the full burst of any operation. */
@@ -131,7 +131,7 @@ export function createOperationRoute(needs: {
 
   const keyCalls: Entrance<KeyCallRequest, Route, Key, Answer, KeyCallAnswer> = {
     ...shared,
-    find: ({ call: { operation } }) => routes.get(operation) ?? fail(unknownOperation(operation, [...routes.keys()])),
+    find: ({ call: { operation } }) => routes.get(operation) ?? fail(unknown(operation)),
     identify({ call: { key } }) {
       authenticate.requireUsable(key)
       return key
@@ -206,10 +206,14 @@ export function createOperationRoute(needs: {
     tracer?.call({ operation: prepared.operation.name, status, milliseconds, requestId, headers })
   }
 
+  function unknown(name: string): Failure {
+    return unknownOperation(name, [...routes.keys()], shortened(name))
+  }
+
   function findRoute(req: ServerRequest, path: string): Route {
     const name = path.slice(operationPrefix.length)
     const route = routes.get(name)
-    if (route === undefined) throw unknownOperation(name, [...routes.keys()])
+    if (route === undefined) throw unknown(name)
     if (req.method !== 'POST')
       throw new Failure('unknown_operation', { message: messages.usePost.of({ path: `${operationPrefix}${name}` }) })
     return route
@@ -258,12 +262,8 @@ function readIdempotencyKey(key: unknown): string | undefined {
   return key
 }
 
-function unknownOperation(written: string, names: readonly string[]): Failure {
-  const name = printable(written.length > 60 ? `${written.slice(0, 60)}…` : written)
-  const meant = findMeant(written, names)
-  const message =
-    meant === undefined ? messages.unknownOperation.of({ name }) : messages.misspeltOperation.of({ name, meant })
-  return new Failure('unknown_operation', { message })
+function shortened(name: string): string {
+  return printable(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 }
 
 function printable(text: string): string {

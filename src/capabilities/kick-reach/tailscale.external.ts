@@ -1,3 +1,4 @@
+import { hostInUrl } from '../../kernel/http/contract/loopback.ts'
 import { webhookPrefix } from '../../kernel/http/webhook-paths.ts'
 
 /**
@@ -19,7 +20,7 @@ export const statusArguments = ['status', '--json', '--peers=false'] as const
 export const serveStatusArguments = ['serve', 'status', '--json'] as const
 
 export function targetAt(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${mount}`
+  return `http://${hostInUrl(host)}:${port}${mount}`
 }
 
 export function openArguments(port: number, target: string): string[] {

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
+import { hostInUrl, isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
 import { fs } from '../../kernel/node.ts'
 
 interface ServerAddresses {
@@ -18,7 +18,7 @@ export function listensToThisMachineOnly(
 ): boolean {
   const hasTunnel = tunnel?.url !== undefined || tunnel?.command !== undefined
   return (
-    isLoopbackHost(bracketed(host)) &&
+    isLoopbackHost(hostInUrl(host)) &&
     publicUrl === undefined &&
     trustedProxies.length === 0 &&
     !hasTunnel &&
@@ -28,8 +28,4 @@ export function listensToThisMachineOnly(
 
 export function isInContainer(): boolean {
   return fs.existsSync('/.dockerenv') || fs.existsSync('/run/.containerenv')
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -7,7 +7,6 @@ import { isSameMachine } from '../../../kernel/http/same-machine.ts'
 import { requireSameOrigin } from '../../../kernel/http/same-origin.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { isShipped, languages, shippedLanguages } from '../../../kernel/text/languages.ts'
 import type { Catalogue } from '../../../kernel/text/message.ts'
 import { currentCatalogue } from '../../../kernel/text/message.ts'
@@ -83,15 +82,6 @@ export function createSetUpPages({
     return checked === 'used_up' ? 'usedUp' : 'wrongCode'
   }
 
-  async function useLanguage(channel: Channel, language: string): Promise<void> {
-    try {
-      await adoptLanguage(channel, await catalogueOf(language))
-    } catch (error) {
-      // Signing in matters more: the language can be chosen in the settings.
-      if (!(error instanceof Failure)) throw error
-    }
-  }
-
   return [
     {
       method: 'GET',
@@ -118,7 +108,7 @@ export function createSetUpPages({
         if (problem !== undefined) return show(req, res, info, { problem, entered })
         const begun = await setUp.claim({ channelName: entered.name, language: entered.language }, browserOf(req, info))
         if (begun === undefined) return redirect(res, '/')
-        await useLanguage(begun.channel, entered.language)
+        await adoptLanguage(begun.channel, await catalogueOf(entered.language))
         redirect(res, '/set-up/next', entry.sessionHeaders(begun))
       },
     },

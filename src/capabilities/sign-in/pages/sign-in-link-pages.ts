@@ -5,7 +5,6 @@ import type { PageRoute } from '../../../kernel/http/page-route.ts'
 import { requireSameOrigin } from '../../../kernel/http/same-origin.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import type { Catalogue } from '../../../kernel/text/message.ts'
 import { browserOf } from '../session-cookie.ts'
 import type { LinkTarget, PanelSession } from '../sessions.ts'
@@ -39,15 +38,6 @@ export function createSignInLinkPages({
     await sendPage(req, res, 200, () => linkPage(link, target, session), { account: session, headers })
   }
 
-  async function useLanguageOf(req: IncomingMessage, channel: Channel): Promise<void> {
-    try {
-      await adoptLanguage(channel, await readerCatalogue(req))
-    } catch (error) {
-      // Signing in matters more: the channel stays English, and its language can be chosen in the settings.
-      if (!(error instanceof Failure)) throw error
-    }
-  }
-
   return [
     {
       method: 'GET',
@@ -70,7 +60,7 @@ export function createSignInLinkPages({
           const channel = (await ctx.sessions.findLink(link))?.channel
           const isFirst = channel !== undefined && !(await ctx.channels.hadSignIn(channel))
           const begun = await ctx.sessions.redeem(link, info.requestId, browserOf(req, info))
-          if (isFirst) await useLanguageOf(req, channel)
+          if (isFirst) await adoptLanguage(channel, await readerCatalogue(req))
           return begun
         })
       },
